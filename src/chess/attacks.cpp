@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chess/attacks.h"
+
+namespace lucena::attack_tables {
+namespace {
+
+struct Step {
+  int files;
+  int ranks;
+};
+
+constexpr std::array<Step, 8> kKingSteps{
+    {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}};
+constexpr std::array<Step, 8> kKnightSteps{
+    {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
+constexpr std::array<Step, 2> kWhitePawnSteps{{{1, 1}, {-1, 1}}};
+constexpr std::array<Step, 2> kBlackPawnSteps{{{1, -1}, {-1, -1}}};
+
+constexpr bool on_board(int file, int rank) {
+  return 0 <= file && file < 8 && 0 <= rank && rank < 8;
+}
+
+template <std::size_t N>
+constexpr SquareSets leaper(const std::array<Step, N>& steps) {
+  SquareSets sets{};
+  for (int from = 0; from < Square::kCount; ++from) {
+    for (const Step step : steps) {
+      const int file = Square(from).file() + step.files, rank = Square(from).rank() + step.ranks;
+      if (on_board(file, rank))
+        sets[static_cast<std::size_t>(from)] |= Bitboard(Square(file, rank));
+    }
+  }
+  return sets;
+}
+
+/// The squares from `from` (not included) to the edge.
+constexpr Bitboard ray(Square from, Step step) {
+  Bitboard squares;
+  int file = from.file() + step.files, rank = from.rank() + step.ranks;
+  for (; on_board(file, rank); file += step.files, rank += step.ranks) {
+    squares |= Bitboard(Square(file, rank));
+  }
+  return squares;
+}
+
+constexpr std::array<Lines, Square::kCount> lines() {
+  std::array<Lines, Square::kCount> all{};
+  for (int i = 0; i < Square::kCount; ++i) {
+    const Square from(i);
+    all[static_cast<std::size_t>(i)] = {(ray(from, {0, 1}) | ray(from, {0, -1})).bits(),
+                                        (ray(from, {1, 1}) | ray(from, {-1, -1})).bits(),
+                                        (ray(from, {1, -1}) | ray(from, {-1, 1})).bits()};
+  }
+  return all;
+}
+
+constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_attacks() {
+  std::array<std::array<std::uint8_t, 64>, 8> all{};
+  for (int file = 0; file < 8; ++file) {
+    for (unsigned inner = 0; inner < 64; ++inner) {
+      const unsigned occupied = inner << 1;
+      unsigned attacked = 0;
+      for (const int step : {1, -1}) {
+        for (int to = file + step; 0 <= to && to < 8; to += step) {
+          attacked |= 1u << to;
+          if ((occupied >> to & 1) != 0) break;
+        }
+      }
+      all[static_cast<std::size_t>(file)][inner] = static_cast<std::uint8_t>(attacked);
+    }
+  }
+  return all;
+}
+
+enum class Span { Between, Through };
+
+constexpr std::array<SquareSets, Square::kCount> spans(Span span) {
+  std::array<SquareSets, Square::kCount> all{};
+  for (int i = 0; i < Square::kCount; ++i) {
+    const Square from(i);
+    for (const Step step : kKingSteps) {
+      const Bitboard ahead = ray(from, step);
+      const Bitboard line = ahead | Bitboard(from) | ray(from, {-step.files, -step.ranks});
+      for (const Square to : ahead) {
+        const Bitboard between = ahead - Bitboard(to) - ray(to, step);
+        all[static_cast<std::size_t>(i)][static_cast<std::size_t>(to.index())] =
+            span == Span::Between ? between : line;
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+constinit const SquareSets kKnight = leaper(kKnightSteps);
+constinit const SquareSets kKing = leaper(kKingSteps);
+constinit const std::array<SquareSets, 2> kPawn{leaper(kWhitePawnSteps), leaper(kBlackPawnSteps)};
+constinit const std::array<Lines, Square::kCount> kLines = lines();
+constinit const std::array<std::array<std::uint8_t, 64>, 8> kRank = rank_attacks();
+constinit const std::array<SquareSets, Square::kCount> kBetween = spans(Span::Between);
+constinit const std::array<SquareSets, Square::kCount> kThrough = spans(Span::Through);
+
+}  // namespace lucena::attack_tables

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "chess/bitboard.h"
+#include "chess/piece.h"
+
+namespace lucena {
+
+namespace attack_tables {
+
+/// The other squares of the lines through a square.
+struct Lines {
+  std::uint64_t file;
+  std::uint64_t diagonal;       // a1-h8 direction
+  std::uint64_t anti_diagonal;  // a8-h1 direction
+};
+
+using SquareSets = std::array<Bitboard, Square::kCount>;
+
+extern const SquareSets kKnight;
+extern const SquareSets kKing;
+extern const std::array<SquareSets, 2> kPawn;
+extern const std::array<Lines, Square::kCount> kLines;
+/// By file of the slider and the occupancy of the six inner files of its rank.
+extern const std::array<std::array<std::uint8_t, 64>, 8> kRank;
+extern const std::array<SquareSets, Square::kCount> kBetween;
+extern const std::array<SquareSets, Square::kCount> kThrough;
+
+/// Attacks along one line, in both directions at once, by subtraction ("hyperbola quintessence").
+/// Looking up the line from the slider s to the blockers o, o - s flips every bit from s to the
+/// nearest blocker:
+///
+///     o        0 0 1 0 1 0 0 0      (s on the right-most bit of this line)
+///     s        0 0 0 0 0 0 0 1
+///     o - s    0 0 1 0 0 1 1 1      differs from o in the attacked squares and s itself
+///
+/// Looking down is the same with the byte order of the board reversed. XOR keeps what differs, and
+/// the mask takes s itself out again.
+inline Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
+  const std::uint64_t slider = std::uint64_t{1} << from.index();
+  const std::uint64_t upwards = occupied.bits() & line;
+  const std::uint64_t downwards = __builtin_bswap64(upwards);
+  const std::uint64_t up = upwards - slider;
+  const std::uint64_t down = downwards - __builtin_bswap64(slider);
+  return Bitboard((up ^ __builtin_bswap64(down)) & line);
+}
+
+inline Bitboard along_rank(Square from, Bitboard occupied) {
+  const int shift = from.index() & 56;
+  const std::uint64_t inner_files = occupied.bits() >> (shift + 1) & 63;
+  return Bitboard(std::uint64_t{kRank[static_cast<std::size_t>(from.file())][inner_files]}
+                  << shift);
+}
+
+inline std::size_t at(Square square) {
+  return static_cast<std::size_t>(square.index());
+}
+
+}  // namespace attack_tables
+
+inline Bitboard knight_attacks(Square from) {
+  return attack_tables::kKnight[attack_tables::at(from)];
+}
+inline Bitboard king_attacks(Square from) {
+  return attack_tables::kKing[attack_tables::at(from)];
+}
+/// The squares on which a pawn of this colour would capture.
+inline Bitboard pawn_attacks(Color color, Square from) {
+  return attack_tables::kPawn[static_cast<std::size_t>(color)][attack_tables::at(from)];
+}
+inline Bitboard bishop_attacks(Square from, Bitboard occupied) {
+  const attack_tables::Lines& lines = attack_tables::kLines[attack_tables::at(from)];
+  return attack_tables::along_line(from, occupied, lines.diagonal) |
+         attack_tables::along_line(from, occupied, lines.anti_diagonal);
+}
+inline Bitboard rook_attacks(Square from, Bitboard occupied) {
+  const attack_tables::Lines& lines = attack_tables::kLines[attack_tables::at(from)];
+  return attack_tables::along_line(from, occupied, lines.file) |
+         attack_tables::along_rank(from, occupied);
+}
+inline Bitboard queen_attacks(Square from, Bitboard occupied) {
+  return bishop_attacks(from, occupied) | rook_attacks(from, occupied);
+}
+/// Attacks of any piece that is not a pawn.
+inline Bitboard piece_attacks(PieceType type, Square from, Bitboard occupied) {
+  switch (type) {
+    case PieceType::Knight:
+      return knight_attacks(from);
+    case PieceType::Bishop:
+      return bishop_attacks(from, occupied);
+    case PieceType::Rook:
+      return rook_attacks(from, occupied);
+    case PieceType::Queen:
+      return queen_attacks(from, occupied);
+    case PieceType::King:
+      return king_attacks(from);
+    case PieceType::Pawn:
+      break;
+  }
+  assert(false);
+  return {};
+}
+
+/// The squares strictly between two squares on one rank, file or diagonal; empty otherwise.
+inline Bitboard squares_between(Square a, Square b) {
+  return attack_tables::kBetween[attack_tables::at(a)][attack_tables::at(b)];
+}
+/// The whole rank, file or diagonal through two squares, edge to edge; empty if there is none.
+inline Bitboard line_through(Square a, Square b) {
+  return attack_tables::kThrough[attack_tables::at(a)][attack_tables::at(b)];
+}
+
+}  // namespace lucena

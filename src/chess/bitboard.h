@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "chess/square.h"
+
+namespace lucena {
+
+/// A set of squares: bit i is the square with index i, so a1 is the lowest bit and h8 the highest.
+class Bitboard {
+ public:
+  constexpr Bitboard() = default;
+  constexpr explicit Bitboard(std::uint64_t bits) : bits_(bits) {}
+  constexpr explicit Bitboard(Square square) : bits_(std::uint64_t{1} << square.index()) {}
+
+  constexpr std::uint64_t bits() const { return bits_; }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr bool contains(Square square) const { return (bits_ >> square.index() & 1) != 0; }
+  constexpr int count() const { return std::popcount(bits_); }
+  constexpr bool more_than_one() const { return (bits_ & (bits_ - 1)) != 0; }
+  /// The lowest square of a set that is not empty.
+  constexpr Square first() const { return Square(std::countr_zero(bits_)); }
+
+  friend constexpr Bitboard operator|(Bitboard a, Bitboard b) {
+    return Bitboard(a.bits_ | b.bits_);
+  }
+  friend constexpr Bitboard operator&(Bitboard a, Bitboard b) {
+    return Bitboard(a.bits_ & b.bits_);
+  }
+  friend constexpr Bitboard operator^(Bitboard a, Bitboard b) {
+    return Bitboard(a.bits_ ^ b.bits_);
+  }
+  /// Set difference.
+  friend constexpr Bitboard operator-(Bitboard a, Bitboard b) {
+    return Bitboard(a.bits_ & ~b.bits_);
+  }
+  constexpr Bitboard operator~() const { return Bitboard(~bits_); }
+  constexpr Bitboard& operator|=(Bitboard other) { return *this = *this | other; }
+  constexpr Bitboard& operator&=(Bitboard other) { return *this = *this & other; }
+  constexpr Bitboard& operator^=(Bitboard other) { return *this = *this ^ other; }
+  constexpr Bitboard& operator-=(Bitboard other) { return *this = *this - other; }
+  friend constexpr bool operator==(Bitboard, Bitboard) = default;
+
+  /// Visits the squares from a1 to h8.
+  class Iterator {
+   public:
+    constexpr explicit Iterator(std::uint64_t rest) : rest_(rest) {}
+    constexpr Square operator*() const { return Square(std::countr_zero(rest_)); }
+    constexpr Iterator& operator++() {
+      rest_ &= rest_ - 1;
+      return *this;
+    }
+    friend constexpr bool operator==(Iterator, Iterator) = default;
+
+   private:
+    std::uint64_t rest_;
+  };
+  constexpr Iterator begin() const { return Iterator(bits_); }
+  constexpr Iterator end() const { return Iterator(0); }
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+constexpr Bitboard file_squares(int file) {
+  return Bitboard(0x0101010101010101u << file);
+}
+constexpr Bitboard rank_squares(int rank) {
+  return Bitboard(std::uint64_t{0xff} << (8 * rank));
+}
+
+/// A step to a neighbour square, as the difference of square indices.
+enum class Direction : int {
+  North = 8,
+  South = -8,
+  East = 1,
+  West = -1,
+  NorthEast = 9,
+  NorthWest = 7,
+  SouthEast = -7,
+  SouthWest = -9,
+};
+
+/// All squares of the set, one step further; what would leave the board is gone.
+template <Direction direction>
+constexpr Bitboard shift(Bitboard set) {
+  constexpr int kStep = static_cast<int>(direction);
+  constexpr bool kEastward = kStep == 1 || kStep == 9 || kStep == -7;
+  constexpr bool kWestward = kStep == -1 || kStep == -9 || kStep == 7;
+  if constexpr (kEastward) set -= file_squares(7);
+  if constexpr (kWestward) set -= file_squares(0);
+  return Bitboard(kStep > 0 ? set.bits() << kStep : set.bits() >> -kStep);
+}
+
+}  // namespace lucena

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+#include "chess/piece.h"
+#include "chess/square.h"
+
+namespace lucena {
+
+enum class CastlingSide : std::uint8_t { King, Queen };
+inline constexpr std::array kCastlingSides{CastlingSide::King, CastlingSide::Queen};
+
+/// The geometry of one castling move.
+struct CastlingPath {
+  Square king_from, king_to, rook_from, rook_to;
+};
+
+constexpr CastlingPath castling_path(Color color, CastlingSide side) {
+  const int rank = color == Color::White ? 0 : 7;
+  const bool king_side = side == CastlingSide::King;
+  return {Square(4, rank), Square(king_side ? 6 : 2, rank), Square(king_side ? 7 : 0, rank),
+          Square(king_side ? 5 : 3, rank)};
+}
+
+/// A set of castling rights, any of the sixteen.
+class CastlingRights {
+ public:
+  constexpr CastlingRights() = default;
+  constexpr explicit CastlingRights(unsigned bits) : bits_(static_cast<std::uint8_t>(bits)) {
+    assert(bits < 16);
+  }
+  constexpr CastlingRights(Color color, CastlingSide side)
+      : CastlingRights(1u << (2 * static_cast<unsigned>(color) + static_cast<unsigned>(side))) {}
+  static constexpr CastlingRights of(Color color) {
+    return CastlingRights(3u << (2 * static_cast<unsigned>(color)));
+  }
+  static constexpr CastlingRights all() { return CastlingRights(15); }
+
+  constexpr unsigned bits() const { return bits_; }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr bool contains(CastlingRights other) const {
+    return (bits_ & other.bits_) == other.bits_;
+  }
+  constexpr bool has(Color color, CastlingSide side) const { return contains({color, side}); }
+
+  friend constexpr CastlingRights operator|(CastlingRights a, CastlingRights b) {
+    return CastlingRights(unsigned{a.bits_} | b.bits_);
+  }
+  friend constexpr CastlingRights operator&(CastlingRights a, CastlingRights b) {
+    return CastlingRights(unsigned{a.bits_} & b.bits_);
+  }
+  friend constexpr CastlingRights operator-(CastlingRights a, CastlingRights b) {
+    return CastlingRights(a.bits_ & ~unsigned{b.bits_});
+  }
+  friend constexpr bool operator==(CastlingRights, CastlingRights) = default;
+
+ private:
+  std::uint8_t bits_ = 0;
+};
+
+/// The rights that end as soon as a man leaves this square or is captured on it.
+constexpr CastlingRights rights_ended_at(Square square) {
+  constexpr auto kEnded = [] {
+    std::array<std::uint8_t, Square::kCount> ended{};
+    for (const Color color : kColors) {
+      for (const CastlingSide side : kCastlingSides) {
+        const CastlingPath path = castling_path(color, side);
+        const auto bits = static_cast<std::uint8_t>(CastlingRights(color, side).bits());
+        ended[static_cast<std::size_t>(path.king_from.index())] |= bits;
+        ended[static_cast<std::size_t>(path.rook_from.index())] |= bits;
+      }
+    }
+    return ended;
+  }();
+  return CastlingRights(unsigned{kEnded[static_cast<std::size_t>(square.index())]});
+}
+
+}  // namespace lucena

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/result.h"
+
+namespace lucena {
+
+/// Everything that can be wrong with a position, a move text or a game text.
+enum class ChessError {
+  // FEN and EPD text
+  FieldCount,
+  BoardText,
+  SideText,
+  CastlingText,
+  EnPassantText,
+  ClockText,
+  EpdOperation,
+  // Positions
+  KingCount,
+  TooManyMen,
+  PawnOnLastRank,
+  KingCapturable,
+  CastlingImpossible,
+  EnPassantImpossible,
+  // Moves
+  MoveText,
+  MoveIllegal,
+  MoveAmbiguous,
+  // Games
+  PgnSyntax,
+};
+
+using ChessFault = Error<ChessError>;
+
+}  // namespace lucena

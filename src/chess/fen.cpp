@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chess/fen.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+
+#include "base/text.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::string_view kCastlingLetters = "KQkq";
+
+std::optional<ChessFault> read_board(std::string_view text, Setup& setup) {
+  const auto wrong = [](std::string why) {
+    return ChessFault{ChessError::BoardText, std::move(why)};
+  };
+  int rank = 7, file = 0;
+  const auto rank_ended = [&]() -> std::optional<ChessFault> {
+    if (file == 8) return {};
+    return wrong(
+        fmt::format("rank {} has {} square{}, not eight", rank + 1, file, file == 1 ? "" : "s"));
+  };
+  bool digit_before = false;
+  for (const char c : text) {
+    const bool digit = c >= '1' && c <= '8';
+    if (c == '/') {
+      if (auto fault = rank_ended()) return fault;
+      if (rank == 0) return wrong("the board has more than eight ranks");
+      --rank;
+      file = 0;
+    } else if (digit) {
+      if (digit_before) return wrong(fmt::format("two numbers in a row on rank {}", rank + 1));
+      file += c - '0';
+    } else if (const auto piece = parse_piece(c)) {
+      if (file < 8) setup[Square(file, rank)] = *piece;
+      ++file;
+    } else {
+      return wrong(fmt::format("'{}' on rank {} is no man", printable(c), rank + 1));
+    }
+    if (file > 8) return wrong(fmt::format("rank {} has more than eight squares", rank + 1));
+    digit_before = digit;
+  }
+  if (auto fault = rank_ended()) return fault;
+  if (rank > 0) return wrong(fmt::format("the board has {} ranks, not eight", 8 - rank));
+  return {};
+}
+
+std::optional<ChessFault> read_side(std::string_view text, Setup& setup) {
+  if (text != "w" && text != "b") {
+    return ChessFault{ChessError::SideText,
+                      fmt::format("the side to move is '{}', not w or b", printable(text))};
+  }
+  setup.side_to_move = text == "w" ? Color::White : Color::Black;
+  return {};
+}
+
+std::optional<ChessFault> read_castling(std::string_view text, Setup& setup) {
+  if (text == "-") return {};
+  for (const char c : text) {
+    const std::size_t place = kCastlingLetters.find(c);
+    const bool known = place != std::string_view::npos;
+    const CastlingRights right(known ? 1u << place : 0u);
+    if (!known || setup.castling.contains(right)) {
+      return ChessFault{
+          ChessError::CastlingText,
+          fmt::format("the castling rights are '{}', not - or some of KQkq, each once",
+                      printable(text))};
+    }
+    setup.castling = setup.castling | right;
+  }
+  return {};
+}
+
+std::optional<ChessFault> read_en_passant(std::string_view text, Setup& setup) {
+  if (text == "-") return {};
+  setup.en_passant = Square::parse(text);
+  if (setup.en_passant) return {};
+  return ChessFault{
+      ChessError::EnPassantText,
+      fmt::format("the en passant square is '{}', not - or a square", printable(text))};
+}
+
+std::optional<ChessFault> read_clock(std::string_view text, std::string_view what,
+                                     unsigned& clock) {
+  const auto number = parse_number(text, Position::kLargestClock);
+  if (!number) {
+    return ChessFault{ChessError::ClockText,
+                      fmt::format("the {} is '{}', not a number from 0 to {}", what,
+                                  printable(text), Position::kLargestClock)};
+  }
+  clock = static_cast<unsigned>(*number);
+  return {};
+}
+
+constexpr std::string_view kHalfmoveClock = "halfmove clock";
+constexpr std::string_view kFullmoveNumber = "move number";
+
+/// The first four fields, which FEN and EPD share.
+std::optional<ChessFault> read_placement(const std::vector<std::string_view>& fields,
+                                         Setup& setup) {
+  if (auto fault = read_board(fields[0], setup)) return fault;
+  if (auto fault = read_side(fields[1], setup)) return fault;
+  if (auto fault = read_castling(fields[2], setup)) return fault;
+  return read_en_passant(fields[3], setup);
+}
+
+/// A quoted operand may hold white space and semicolons, so words are not enough.
+Result<std::vector<EpdOperation>, ChessFault> read_operations(std::string_view text) {
+  std::vector<EpdOperation> operations;
+  std::vector<std::string> words;
+  std::string word;
+  bool quoted = false;
+  const auto end_word = [&] {
+    if (!word.empty()) words.push_back(std::move(word));
+    word.clear();
+  };
+  for (const char c : text) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (quoted) {
+      word += c;
+    } else if (c == ';') {
+      end_word();
+      if (words.empty()) return ChessFault{ChessError::EpdOperation, "an EPD operation is empty"};
+      operations.push_back({words.front(), {words.begin() + 1, words.end()}});
+      words.clear();
+    } else if (trim({&c, 1}).empty()) {
+      end_word();
+    } else {
+      word += c;
+    }
+  }
+  end_word();
+  if (quoted || !words.empty()) {
+    return ChessFault{ChessError::EpdOperation, "the last EPD operation does not end with ';'"};
+  }
+  return operations;
+}
+
+ChessFault wrong_field_count(std::size_t found) {
+  return {ChessError::FieldCount,
+          fmt::format("a FEN has six fields (or four, without the clocks), this has {}", found)};
+}
+
+}  // namespace
+
+Result<Position, ChessFault> parse_fen(std::string_view text) {
+  if (text.find(';') != std::string_view::npos) {
+    auto record = parse_epd(text);
+    if (!record) return record.error();
+    return record->position;
+  }
+  const std::vector<std::string_view> fields = split_words(text);
+  if (fields.size() != 4 && fields.size() != 6) return wrong_field_count(fields.size());
+  Setup setup;
+  if (auto fault = read_placement(fields, setup)) return *fault;
+  if (fields.size() == 6) {
+    if (auto fault = read_clock(fields[4], kHalfmoveClock, setup.halfmove_clock)) return *fault;
+    if (auto fault = read_clock(fields[5], kFullmoveNumber, setup.fullmove_number)) return *fault;
+  }
+  return Position::create(setup);
+}
+
+Result<EpdRecord, ChessFault> parse_epd(std::string_view text) {
+  const std::vector<std::string_view> words = split_words(text);
+  if (words.size() < 4) return wrong_field_count(words.size());
+  Setup setup;
+  if (auto fault = read_placement(words, setup)) return *fault;
+  const char* after_fields = words[3].data() + words[3].size();
+  auto operations = read_operations({after_fields, text.data() + text.size()});
+  if (!operations) return operations.error();
+  for (const EpdOperation& operation : *operations) {
+    const bool half = operation.code == "hmvc", full = operation.code == "fmvn";
+    if (!half && !full) continue;
+    const std::string operand = operation.operands.empty() ? "" : operation.operands.front();
+    if (auto fault = read_clock(operand, half ? kHalfmoveClock : kFullmoveNumber,
+                                half ? setup.halfmove_clock : setup.fullmove_number)) {
+      return *fault;
+    }
+  }
+  auto position = Position::create(setup);
+  if (!position) return position.error();
+  return EpdRecord{*position, *std::move(operations)};
+}
+
+std::string to_fen(const Position& position) {
+  std::string fen;
+  for (int rank = 7; rank >= 0; --rank) {
+    int gap = 0;
+    const auto end_gap = [&] {
+      if (gap > 0) fen += static_cast<char>('0' + gap);
+      gap = 0;
+    };
+    for (int file = 0; file < 8; ++file) {
+      const auto piece = position.piece_at(Square(file, rank));
+      if (!piece) {
+        ++gap;
+        continue;
+      }
+      end_gap();
+      fen += letter(*piece);
+    }
+    end_gap();
+    if (rank > 0) fen += '/';
+  }
+  fen += position.side_to_move() == Color::White ? " w " : " b ";
+  for (std::size_t place = 0; place < kCastlingLetters.size(); ++place) {
+    if (position.castling().contains(CastlingRights(1u << place))) fen += kCastlingLetters[place];
+  }
+  if (position.castling().empty()) fen += '-';
+  fen += ' ';
+  fen += position.en_passant() ? position.en_passant()->name() : "-";
+  fen += fmt::format(" {} {}", position.halfmove_clock(), position.fullmove_number());
+  return fen;
+}
+
+}  // namespace lucena

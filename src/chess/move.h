@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "chess/piece.h"
+#include "chess/square.h"
+
+namespace lucena {
+
+enum class MoveKind : std::uint8_t { Ordinary, Promotion, EnPassant, Castling };
+
+/// A move in 16 bits: from, to, what a pawn becomes, and the kind. Castling is written as the
+/// king's move, e1 to g1. A move means something only together with its position.
+class Move {
+ public:
+  constexpr Move(Square from, Square to, MoveKind kind = MoveKind::Ordinary)
+      : bits_(static_cast<std::uint16_t>(from.index() | to.index() << 6 |
+                                         static_cast<int>(kind) << 14)) {}
+  /// A promotion to a knight, bishop, rook or queen.
+  static constexpr Move promotion(Square from, Square to, PieceType type) {
+    Move move(from, to, MoveKind::Promotion);
+    const int code = static_cast<int>(type) - static_cast<int>(PieceType::Knight);
+    assert(0 <= code && code < 4);
+    move.bits_ = static_cast<std::uint16_t>(move.bits_ | code << 12);
+    return move;
+  }
+
+  constexpr Square from() const { return Square(bits_ & 63); }
+  constexpr Square to() const { return Square(bits_ >> 6 & 63); }
+  constexpr MoveKind kind() const { return static_cast<MoveKind>(bits_ >> 14); }
+  /// What the pawn becomes; only for promotions.
+  constexpr PieceType promoted() const {
+    return static_cast<PieceType>((bits_ >> 12 & 3) + static_cast<int>(PieceType::Knight));
+  }
+
+  friend constexpr bool operator==(Move, Move) = default;
+
+ private:
+  friend class MoveList;
+  Move() = default;  // no move at all: for the unused end of a MoveList only
+
+  std::uint16_t bits_;
+};
+
+/// The moves of one position, in the order they were generated. No position that chess can reach
+/// has more than 218.
+class MoveList {
+ public:
+  void push_back(Move move) {
+    assert(size_ < kCapacity);
+    moves_[size_++] = move;
+  }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const Move* begin() const { return moves_; }
+  const Move* end() const { return moves_ + size_; }
+  Move operator[](std::size_t i) const {
+    assert(i < size_);
+    return moves_[i];
+  }
+
+ private:
+  static constexpr std::size_t kCapacity = 256;
+
+  std::size_t size_ = 0;
+  Move moves_[kCapacity];
+};
+
+}  // namespace lucena

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lucena {
+
+enum class Color : std::uint8_t { White, Black };
+inline constexpr std::array kColors{Color::White, Color::Black};
+
+constexpr Color opposite(Color color) {
+  return color == Color::White ? Color::Black : Color::White;
+}
+constexpr std::string_view name(Color color) {
+  return color == Color::White ? "White" : "Black";
+}
+
+enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
+inline constexpr std::array kPieceTypes{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
+                                        PieceType::Rook, PieceType::Queen,  PieceType::King};
+
+constexpr std::string_view name(PieceType type) {
+  constexpr std::array<std::string_view, 6> kNames{"pawn", "knight", "bishop",
+                                                   "rook", "queen",  "king"};
+  return kNames[static_cast<std::size_t>(type)];
+}
+/// P, N, B, R, Q or K.
+constexpr char letter(PieceType type) {
+  return "PNBRQK"[static_cast<std::size_t>(type)];
+}
+
+/// The piece type of an upper-case letter.
+constexpr std::optional<PieceType> parse_piece_type(char upper_case) {
+  for (const PieceType type : kPieceTypes) {
+    if (letter(type) == upper_case) return type;
+  }
+  return {};
+}
+
+struct Piece {
+  Color color;
+  PieceType type;
+  friend constexpr bool operator==(Piece, Piece) = default;
+};
+
+/// As in a FEN: upper case for White, lower case for Black.
+constexpr char letter(Piece piece) {
+  const char upper = letter(piece.type);
+  return piece.color == Color::White ? upper : static_cast<char>(upper - 'A' + 'a');
+}
+constexpr std::optional<Piece> parse_piece(char fen_letter) {
+  const bool black = fen_letter >= 'a' && fen_letter <= 'z';
+  const auto type =
+      parse_piece_type(black ? static_cast<char>(fen_letter - 'a' + 'A') : fen_letter);
+  if (!type) return {};
+  return Piece{black ? Color::Black : Color::White, *type};
+}
+
+}  // namespace lucena

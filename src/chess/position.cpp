@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chess/position.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lucena {
+namespace {
+
+std::optional<ChessFault> fault(ChessError code, std::string message) {
+  return ChessFault{code, std::move(message)};
+}
+
+int count(const Setup& setup, Piece piece) {
+  return static_cast<int>(std::count(setup.board.begin(), setup.board.end(), piece));
+}
+
+/// More men than sixteen pawns and officers can become. It also bounds the number of legal moves.
+std::optional<ChessFault> fault_in_men(const Setup& setup, Color color) {
+  const int kings = count(setup, {color, PieceType::King});
+  if (kings != 1) {
+    return fault(ChessError::KingCount,
+                 fmt::format("{} has {}, not one", name(color),
+                             kings == 0 ? "no king" : fmt::format("{} kings", kings)));
+  }
+  const int pawns = count(setup, {color, PieceType::Pawn});
+  if (pawns > 8) {
+    return fault(ChessError::TooManyMen,
+                 fmt::format("{} has {} pawns, more than eight", name(color), pawns));
+  }
+  int promoted = std::max(0, count(setup, {color, PieceType::Queen}) - 1);
+  for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook}) {
+    promoted += std::max(0, count(setup, {color, type}) - 2);
+  }
+  if (promoted + pawns > 8) {
+    return fault(ChessError::TooManyMen,
+                 fmt::format("{} has {} promoted pieces and {} pawns, more than eight together",
+                             name(color), promoted, pawns));
+  }
+  return {};
+}
+
+std::optional<ChessFault> fault_in_pawns(const Setup& setup) {
+  for (const Square square : rank_squares(0) | rank_squares(7)) {
+    if (setup[square] && setup[square]->type == PieceType::Pawn) {
+      return fault(ChessError::PawnOnLastRank,
+                   fmt::format("a pawn cannot stand on {}", square.name()));
+    }
+  }
+  return {};
+}
+
+std::optional<ChessFault> fault_in_castling(const Setup& setup) {
+  for (const Color color : kColors) {
+    for (const CastlingSide side : kCastlingSides) {
+      if (!setup.castling.has(color, side)) continue;
+      const CastlingPath path = castling_path(color, side);
+      const std::string_view wing = side == CastlingSide::King ? "king" : "queen";
+      if (setup[path.king_from] != Piece{color, PieceType::King}) {
+        return fault(ChessError::CastlingImpossible,
+                     fmt::format("{} cannot castle on the {}'s side: the king is not on {}",
+                                 name(color), wing, path.king_from.name()));
+      }
+      if (setup[path.rook_from] != Piece{color, PieceType::Rook}) {
+        return fault(ChessError::CastlingImpossible,
+                     fmt::format("{} cannot castle on the {}'s side: no rook on {}", name(color),
+                                 wing, path.rook_from.name()));
+      }
+    }
+  }
+  return {};
+}
+
+/// A pawn has just gone from the square behind the en passant square to the one before it.
+std::optional<ChessFault> fault_in_en_passant(const Setup& setup) {
+  if (!setup.en_passant) return {};
+  const Square passed = *setup.en_passant;
+  const Color mover = opposite(setup.side_to_move);
+  const int forward = mover == Color::White ? 1 : -1;
+  const auto impossible = [&](std::string why) {
+    return fault(ChessError::EnPassantImpossible,
+                 fmt::format("en passant on {} is impossible: {}", passed.name(), why));
+  };
+  if (passed.rank() != (mover == Color::White ? 2 : 5)) {
+    return impossible(fmt::format("with {} to move the square is on rank {}",
+                                  name(setup.side_to_move), mover == Color::White ? 3 : 6));
+  }
+  const Square start(passed.file(), passed.rank() - forward);
+  const Square end(passed.file(), passed.rank() + forward);
+  if (setup[end] != Piece{mover, PieceType::Pawn}) {
+    return impossible(
+        fmt::format("no {} pawn on {}", mover == Color::White ? "white" : "black", end.name()));
+  }
+  for (const Square square : {passed, start}) {
+    if (setup[square]) return impossible(fmt::format("{} is not empty", square.name()));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Position, ChessFault> Position::create(const Setup& setup) {
+  for (const Color color : kColors) {
+    if (auto found = fault_in_men(setup, color)) return *found;
+  }
+  if (auto found = fault_in_pawns(setup)) return *found;
+  if (auto found = fault_in_castling(setup)) return *found;
+  if (auto found = fault_in_en_passant(setup)) return *found;
+
+  Position position;
+  position.types_.fill(kNobody);
+  for (int i = 0; i < Square::kCount; ++i) {
+    const std::optional<Piece> piece = setup[Square(i)];
+    if (piece) position.put(piece->color, piece->type, Square(i));
+  }
+  position.side_to_move_ = setup.side_to_move;
+  position.castling_ = setup.castling;
+  position.halfmove_clock_ =
+      static_cast<std::uint16_t>(std::min(setup.halfmove_clock, kLargestClock));
+  position.fullmove_number_ =
+      static_cast<std::uint16_t>(std::min(setup.fullmove_number, kLargestClock));
+  if (setup.en_passant) {
+    position.en_passant_ = static_cast<std::uint8_t>(setup.en_passant->index());
+    position.can_capture_en_passant_ = position.any_en_passant_is_legal(*setup.en_passant);
+  }
+  position.key_ = position.computed_key();
+
+  const Color waiting = opposite(setup.side_to_move);
+  const Square king = position.king(waiting);
+  const Bitboard attackers =
+      position.attackers_of(king, position.occupied()) & position.men_of(setup.side_to_move);
+  if (!attackers.empty()) {
+    return ChessFault{ChessError::KingCapturable,
+                      fmt::format("{} is to move and could capture the king on {}",
+                                  name(setup.side_to_move), king.name())};
+  }
+  return position;
+}
+
+Position Position::initial() {
+  constexpr std::array kOfficers{PieceType::Rook,   PieceType::Knight, PieceType::Bishop,
+                                 PieceType::Queen,  PieceType::King,   PieceType::Bishop,
+                                 PieceType::Knight, PieceType::Rook};
+  Setup setup;
+  for (int file = 0; file < 8; ++file) {
+    const PieceType officer = kOfficers[static_cast<std::size_t>(file)];
+    setup[Square(file, 0)] = Piece{Color::White, officer};
+    setup[Square(file, 1)] = Piece{Color::White, PieceType::Pawn};
+    setup[Square(file, 6)] = Piece{Color::Black, PieceType::Pawn};
+    setup[Square(file, 7)] = Piece{Color::Black, officer};
+  }
+  setup.castling = CastlingRights::all();
+  return create(setup).value();
+}
+
+Setup Position::setup() const {
+  Setup setup;
+  for (const Square square : occupied()) setup[square] = piece_at(square);
+  setup.side_to_move = side_to_move();
+  setup.castling = castling();
+  setup.en_passant = en_passant();
+  setup.halfmove_clock = halfmove_clock();
+  setup.fullmove_number = fullmove_number();
+  return setup;
+}
+
+std::optional<Piece> Position::piece_at(Square square) const {
+  if (!occupied().contains(square)) return {};
+  const Color color = men_of(Color::White).contains(square) ? Color::White : Color::Black;
+  return Piece{color, type_at(square)};
+}
+
+std::uint64_t Position::computed_key() const {
+  std::uint64_t key = zobrist::castling(castling_);
+  for (const Color color : kColors) {
+    for (const PieceType type : kPieceTypes) {
+      for (const Square square : men_of(color, type)) key ^= zobrist::man(color, type, square);
+    }
+  }
+  if (can_capture_en_passant_) key ^= zobrist::en_passant(Square(en_passant_));
+  if (side_to_move_ == Color::Black) key ^= zobrist::kNumbers.black_to_move;
+  return key;
+}
+
+bool Position::insufficient_material() const {
+  const Bitboard heavy =
+      men_of(PieceType::Pawn) | men_of(PieceType::Rook) | men_of(PieceType::Queen);
+  if (!heavy.empty()) return false;
+  if (occupied().count() <= 3) return true;
+  if (!men_of(PieceType::Knight).empty()) return false;
+  constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
+  const Bitboard bishops = men_of(PieceType::Bishop);
+  return (bishops & kLightSquares).empty() || (bishops - kLightSquares).empty();
+}
+
+}  // namespace lucena

@@ -1,0 +1,66 @@
+# A folder under src includes only folders above it, and only src/app prints and exits.
+# Portable awk: no word boundaries, no intervals.
+
+BEGIN {
+  # One line a layer, top first. Folders on one line do not know each other.
+  layer_count = split("base chess endgame table solve oracle engine uci,console,server app", layers, " ")
+  for (i = 1; i <= layer_count; ++i) {
+    n = split(layers[i], names, ",")
+    for (j = 1; j <= n; ++j) rank[names[j]] = i
+  }
+  not_word = "(^|[^A-Za-z0-9_])"
+  # A member or a name of ours that ends in the same letters is no call of the C library's.
+  not_name = "(^|[^A-Za-z0-9_.>:]|std::|[^A-Za-z0-9_]::|^::)"
+  streams = not_word "(cout|cerr|clog|stdout|stderr)([^A-Za-z0-9_]|$)"
+  prints = not_name "(v?printf|puts|putchar|perror)[ ]*\\("
+  formats = "fmt::(print|println|vprint)[ ]*\\("
+  exits = not_name "(exit|_exit|_Exit|quick_exit|abort|terminate)[ ]*\\("
+}
+
+function report(message) {
+  printf "%s:%d: %s\n", FILENAME, FNR, message
+  broken = 1
+}
+
+function check_include(line,    path, parts) {
+  path = line
+  sub(/^[ \t]*#[ \t]*include[ \t]*/, "", path)
+  if (path ~ /^</) {
+    split(substr(path, 2), parts, "/")
+    if (parts[1] in rank && path ~ /\//) report("include our own headers with quotes")
+    return
+  }
+  if (path !~ /^"[a-z0-9_]+\/[a-z0-9_]+\.(h|cuh)"/) {
+    report("write #include \"folder/file.h\"")
+    return
+  }
+  split(substr(path, 2), parts, "/")
+  if (!(parts[1] in rank)) {
+    report("no such folder: " parts[1])
+  } else if (parts[1] != folder && rank[parts[1]] >= rank[folder]) {
+    report("src/" folder " may not include " parts[1])
+  }
+}
+
+FILENAME !~ /^src\// { next }
+
+FNR == 1 {
+  depth = split(FILENAME, path, "/")
+  folder = path[2]
+  if (depth < 3 || !(folder in rank)) report("not in a folder that tests/style/layers.awk knows")
+}
+
+/^[ \t]*#[ \t]*include/ {
+  check_include($0)
+  next
+}
+
+folder != "app" {
+  code = $0
+  gsub(/"([^"\\]|\\.)*"/, "\"\"", code)
+  sub(/\/\/.*/, "", code)
+  if (code ~ streams || code ~ prints || code ~ formats) report("only src/app prints")
+  if (code ~ exits) report("only src/app ends the program")
+}
+
+END { exit broken }
