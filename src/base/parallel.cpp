@@ -2,26 +2,68 @@
 #include "base/parallel.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
-#include <vector>
 
 namespace lucena {
 
-unsigned hardware_threads() {
-  return std::max(1u, std::thread::hardware_concurrency());
+unsigned hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+ThreadPool::ThreadPool(unsigned threads) {
+  for (unsigned thread = 1; thread < threads; ++thread) {
+    helpers_.emplace_back([this, thread] { help(thread); });
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+}
+
+void ThreadPool::take_turns(unsigned thread) {
+  for (std::size_t i = next_++; i < count_; i = next_++) (*work_)(i, thread);
+}
+
+void ThreadPool::help(unsigned thread) {
+  std::uint64_t last_loop = 0;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [&] { return stopping_ || loop_number_ != last_loop; });
+    if (stopping_) return;
+    last_loop = loop_number_;
+    lock.unlock();
+    take_turns(thread);
+    lock.lock();
+    if (--busy_helpers_ == 0) done_.notify_one();
+  }
+}
+
+void ThreadPool::for_each(std::size_t count,
+                          const std::function<void(std::size_t, unsigned)>& work) {
+  if (helpers_.empty() || count <= 1) {
+    for (std::size_t i = 0; i < count; ++i) work(i, 0);
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    work_ = &work;
+    count_ = count;
+    next_ = 0;
+    busy_helpers_ = static_cast<unsigned>(helpers_.size());
+    ++loop_number_;
+  }
+  wake_.notify_all();
+  take_turns(0);
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [&] { return busy_helpers_ == 0; });
 }
 
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  const auto take_turns = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::jthread> helpers;
-  const std::size_t wanted = std::min<std::size_t>(std::max(1u, threads), count);
-  for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(take_turns);
-  take_turns();
+  const std::size_t useful = std::min<std::size_t>(std::max(1u, threads), std::max<std::size_t>(1, count));
+  ThreadPool pool(static_cast<unsigned>(useful));
+  pool.for_each(count, [&](std::size_t i, unsigned) { work(i); });
 }
 
 }  // namespace lucena

@@ -1,16 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace lucena {
 
 /// The number of threads the machine runs at once, at least 1.
 unsigned hardware_threads();
 
-/// Calls work(i) once for every i in [0, count), spread over the given number of threads, and
-/// returns when all calls have. The calls start in ascending order of i.
+/// Threads that wait for loops to share. One loop at a time; the caller works too, so a pool of
+/// one starts no thread.
+class ThreadPool {
+ public:
+  explicit ThreadPool(unsigned threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  unsigned threads() const { return static_cast<unsigned>(helpers_.size()) + 1; }
+
+  /// Calls work(i, thread) once for every i in [0, count) and returns when all calls have. The
+  /// calls start in ascending order of i; `thread` < threads() tells who works.
+  void for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work);
+
+ private:
+  void help(unsigned thread);
+  void take_turns(unsigned thread);
+
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  const std::function<void(std::size_t, unsigned)>* work_ = nullptr;
+  std::size_t count_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::uint64_t loop_number_ = 0;
+  unsigned busy_helpers_ = 0;
+  bool stopping_ = false;
+  std::vector<std::jthread> helpers_;
+};
+
+/// One loop over a pool of its own.
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<void(std::size_t)>& work);
 

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "endgame/layout.h"
+
+#include <algorithm>
+
+namespace lucena {
+namespace {
+
+constexpr int kPawnSquares = 48;
+constexpr std::uint8_t kFirstPawnSquare = 8;
+
+Square square(std::uint8_t index) { return Square(index); }
+
+/// The squares on and below the diagonal a1-h8.
+constexpr std::uint64_t kBelowDiagonal = [] {
+  std::uint64_t set = 0;
+  for (int i = 0; i < Square::kCount; ++i) {
+    if (Square(i).rank() <= Square(i).file()) set |= std::uint64_t{1} << i;
+  }
+  return set;
+}();
+
+}  // namespace
+
+std::vector<Piece> ordered_men(const Material& material) {
+  std::vector<Piece> men = material.others();
+  std::stable_partition(men.begin(), men.end(),
+                        [](Piece piece) { return piece.type != PieceType::Pawn; });
+  return men;
+}
+
+Layout::Layout(const Material& canonical_material) : material_(canonical_material) {
+  assert(material_.is_canonical() && material_.men() <= kMaxMen);
+  men_ = ordered_men(material_);
+  free_count_ = static_cast<int>(men_.size()) - material_.count(PieceType::Pawn);
+  enumerate_skeletons();
+}
+
+std::size_t Layout::skeleton_key(const Squares& squares) const {
+  std::size_t key = 0;
+  for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
+    key = key * kPawnSquares + (squares[i] - kFirstPawnSquare);
+  }
+  return key;
+}
+
+Squares Layout::with_sorted_twins(Squares squares, int begin, int end) const {
+  for (int i = begin; i < end; ++i) {
+    for (int j = i + 1; j < end; ++j) {
+      const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+      if (men_[a] == men_[b] && squares[b] < squares[a]) std::swap(squares[a], squares[b]);
+    }
+  }
+  return squares;
+}
+
+Squares Layout::with_sorted_pawns(const Squares& squares) const {
+  return with_sorted_twins(squares, free_count_, static_cast<int>(men_.size()));
+}
+
+Squares Layout::with_sorted_free_men(const Squares& squares) const {
+  return with_sorted_twins(squares, 0, free_count_);
+}
+
+Squares Layout::mirrored(const Squares& squares) const {
+  Squares result = squares;
+  for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) result[i] ^= 7;
+  return result;
+}
+
+void Layout::enumerate_skeletons() {
+  std::size_t keys = 1;
+  for (int i = 0; i < pawn_count(); ++i) keys *= kPawnSquares;
+  places_.assign(keys, {0, false});
+  std::vector<Squares> found;
+  const auto pawns_at = [&](std::size_t key) {
+    Squares squares{};
+    for (std::size_t i = men_.size(); i-- > static_cast<std::size_t>(free_count_);) {
+      squares[i] = static_cast<std::uint8_t>(kFirstPawnSquare + key % kPawnSquares);
+      key /= kPawnSquares;
+    }
+    return squares;
+  };
+  const auto canonical = [&](const Squares& squares) {
+    return std::min(with_sorted_pawns(squares), with_sorted_pawns(mirrored(squares)),
+                    [&](const Squares& a, const Squares& b) {
+                      return skeleton_key(a) < skeleton_key(b);
+                    });
+  };
+  for (std::size_t key = 0; key < keys; ++key) {
+    const Squares squares = pawns_at(key);
+    bool distinct = true;
+    for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
+      for (std::size_t j = i + 1; j < men_.size(); ++j) distinct &= squares[i] != squares[j];
+    }
+    if (distinct && skeleton_key(canonical(squares)) == key) skeletons_.push_back(squares);
+  }
+  std::stable_sort(
+      skeletons_.begin(), skeletons_.end(),
+      [&](const Squares& a, const Squares& b) { return pawn_steps(a) > pawn_steps(b); });
+  std::vector<std::uint32_t> number_of_key(keys, 0);
+  for (std::uint32_t number = 0; number < skeletons_.size(); ++number) {
+    number_of_key[skeleton_key(skeletons_[number])] = number;
+  }
+  for (std::size_t key = 0; key < keys; ++key) {
+    const Squares squares = pawns_at(key);
+    const Squares kept = canonical(squares);
+    places_[key] = {number_of_key[skeleton_key(kept)], with_sorted_pawns(squares) != kept};
+  }
+}
+
+int Layout::pawn_steps(const Squares& squares) const {
+  int steps = 0;
+  for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
+    const int rank = square(squares[i]).rank();
+    steps += men_[i].color == Color::White ? rank - 1 : 6 - rank;
+  }
+  return steps;
+}
+
+std::uint32_t Layout::word_of(int slot, const Squares& squares) const {
+  auto word = static_cast<std::uint32_t>(slot);
+  for (int i = 0; i < free_count_; ++i) word = word << 6 | squares[static_cast<std::size_t>(i)];
+  return word;
+}
+
+Squares Layout::free_squares(std::uint32_t word) const {
+  Squares squares{};
+  for (int i = 0; i < free_count_; ++i) {
+    squares[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(word >> shift(i) & 63);
+  }
+  return squares;
+}
+
+Row Layout::locate(Square white_king, const Squares& squares) const {
+  Row row{};
+  int slot = white_king.index();
+  if (pawn_count() == 0) {
+    row.symmetry = into_triangle(white_king);
+    slot = triangle_slot(row.symmetry(white_king));
+  } else {
+    const SkeletonPlace place = places_[skeleton_key(squares)];
+    row.skeleton = place.number;
+    if (place.mirrored) {
+      row.symmetry = Symmetry(true, false, false);
+      slot ^= 7;
+    }
+  }
+  auto word = static_cast<std::uint32_t>(slot);
+  for (int i = 0; i < free_count_; ++i) {
+    const Square here = square(squares[static_cast<std::size_t>(i)]);
+    word = word << 6 | static_cast<std::uint32_t>(row.symmetry(here).index());
+  }
+  row.word = word;
+  return row;
+}
+
+bool Layout::is_own_mirror(std::uint32_t skeleton) const {
+  const Squares& pawns = skeletons_[skeleton];
+  return pawn_count() > 0 && with_sorted_pawns(mirrored(pawns)) == pawns;
+}
+
+std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word) const {
+  const Squares squares = free_squares(word);
+  const Squares sorted = with_sorted_free_men(squares);
+  if (squares != sorted) return 0;
+  const int slot = static_cast<int>(word >> (6 * free_count_));
+  const Square king = king_square(slot);
+  if (pawn_count() == 0) {
+    if (king.file() != king.rank()) return ~std::uint64_t{0};
+    Squares image = squares;
+    for (int i = 0; i < free_count_; ++i) {
+      std::uint8_t& here = image[static_cast<std::size_t>(i)];
+      here = static_cast<std::uint8_t>(Symmetry(false, false, true)(square(here)).index());
+    }
+    image = with_sorted_free_men(image);
+    if (squares == image) return kBelowDiagonal;
+    return squares < image ? ~std::uint64_t{0} : 0;
+  }
+  // A skeleton that is its own mirror image: the kings decide, since no king mirrors to itself.
+  if (!is_own_mirror(skeleton)) return ~std::uint64_t{0};
+  return king.file() < 4 ? ~std::uint64_t{0} : 0;
+}
+
+Index Layout::index_of(const Position& position) const {
+  assert(Material::of(position) == material_);
+  Squares squares{};
+  for (std::size_t i = 0; i < men_.size();) {
+    for (const Square here : position.men_of(men_[i].color, men_[i].type)) {
+      squares[i++] = static_cast<std::uint8_t>(here.index());
+    }
+  }
+  const Row row = locate(position.king(Color::White), squares);
+  Index best{row.skeleton, row.word,
+             static_cast<std::uint8_t>(row.symmetry(position.king(Color::Black)).index())};
+  const int slot = static_cast<int>(best.word >> (6 * free_count_));
+  best.word = word_of(slot, with_sorted_free_men(free_squares(best.word)));
+  // The symmetry that this white king or skeleton leaves unused, if any.
+  const bool on_diagonal =
+      pawn_count() == 0 && king_square(slot).file() == king_square(slot).rank();
+  if (!on_diagonal && !is_own_mirror(best.skeleton)) return best;
+  const Symmetry unused = on_diagonal ? Symmetry(false, false, true) : Symmetry(true, false, false);
+  Squares image = free_squares(best.word);
+  for (int i = 0; i < free_count_; ++i) {
+    std::uint8_t& here = image[static_cast<std::size_t>(i)];
+    here = static_cast<std::uint8_t>(unused(square(here)).index());
+  }
+  const int image_slot = on_diagonal ? slot : slot ^ 7;
+  const Index other{best.skeleton, word_of(image_slot, with_sorted_free_men(image)),
+                    static_cast<std::uint8_t>(unused(square(best.bit)).index())};
+  if (on_diagonal) return std::min(best, other);
+  return king_square(slot).file() < 4 ? best : other;
+}
+
+std::optional<Setup> Layout::setup_at(const Index& index, Color side_to_move) const {
+  Setup setup;
+  setup.side_to_move = side_to_move;
+  const auto put = [&](Square where, Piece piece) {
+    if (setup[where]) return false;
+    setup[where] = piece;
+    return true;
+  };
+  const int slot = static_cast<int>(index.word >> (6 * free_count_));
+  bool possible = put(king_square(slot), {Color::White, PieceType::King});
+  possible &= put(Square(index.bit), {Color::Black, PieceType::King});
+  const Squares free = free_squares(index.word);
+  for (std::size_t i = 0; i < men_.size(); ++i) {
+    const bool is_free = static_cast<int>(i) < free_count_;
+    possible &= put(square(is_free ? free[i] : skeletons_[index.skeleton][i]), men_[i]);
+  }
+  if (!possible) return {};
+  return setup;
+}
+
+}  // namespace lucena

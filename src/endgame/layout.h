@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "chess/position.h"
+#include "endgame/material.h"
+#include "endgame/symmetry.h"
+
+namespace lucena {
+
+/// Squares of the men besides the kings, in the order of Layout::men().
+using Squares = std::array<std::uint8_t, kMaxOthers>;
+
+/// The men of a material besides the kings in the order that indices use: free men first (White's,
+/// then Black's), then the pawns.
+std::vector<Piece> ordered_men(const Material& material);
+
+/// Where the 64 positions are stored that differ only in the black king's square: the row of the
+/// problem, and the symmetry that takes the board there. The bit of a black king's square is its
+/// image under that symmetry.
+struct Row {
+  std::uint32_t skeleton;
+  std::uint32_t word;
+  Symmetry symmetry;
+};
+
+/// One position of an ending without castling rights, for either side to move.
+struct Index {
+  std::uint32_t skeleton;
+  std::uint32_t word;
+  std::uint8_t bit;
+  friend auto operator<=>(const Index&, const Index&) = default;
+};
+
+/// How the positions of a canonical material are numbered.
+///
+/// The pawns of a position are its skeleton. Within one skeleton, a word holds the 64 squares of
+/// the black king; its number has the white king's slot as the highest digit, then one digit to
+/// base 64 for each free man. Without pawns the white king stands in the triangle, with pawns
+/// anywhere, and of two skeletons that mirror each other only one is kept.
+///
+/// A position can have several indices: twins may be exchanged, a white king on the diagonal or a
+/// skeleton that is its own mirror image leave a symmetry unused. All of them hold the same value;
+/// the smallest is the canonical one.
+class Layout {
+ public:
+  explicit Layout(const Material& canonical_material);
+
+  const Material& material() const { return material_; }
+  /// ordered_men(material()).
+  const std::vector<Piece>& men() const { return men_; }
+  int free_count() const { return free_count_; }
+  int pawn_count() const { return static_cast<int>(men_.size()) - free_count_; }
+
+  int king_slots() const { return pawn_count() > 0 ? 64 : kTriangleSize; }
+  Square king_square(int slot) const {
+    return pawn_count() > 0 ? Square(slot) : kTriangle[static_cast<std::size_t>(slot)];
+  }
+  std::uint32_t words() const { return static_cast<std::uint32_t>(king_slots()) << (6 * free_count_); }
+  /// How far the square of free man i is shifted in a word's number.
+  int shift(int man) const { return 6 * (free_count_ - 1 - man); }
+
+  std::uint32_t skeleton_count() const { return static_cast<std::uint32_t>(skeletons_.size()); }
+  /// The pawns' squares, in the places of `Squares` after the free men.
+  const Squares& skeleton(std::uint32_t number) const { return skeletons_[number]; }
+  /// The number of steps the pawns have made: every pawn move leads to a higher one.
+  int advancement(std::uint32_t skeleton) const { return pawn_steps(skeletons_[skeleton]); }
+
+  /// The squares of the free men in a word.
+  Squares free_squares(std::uint32_t word) const;
+
+  /// All men on different squares, pawns on ranks 2 to 7.
+  Row locate(Square white_king, const Squares& squares) const;
+
+  /// The canonical index of a position of this material; castling rights, en passant and clocks
+  /// play no part.
+  Index index_of(const Position& position) const;
+  /// The men at an index, or nothing if two of them share a square. position_at(index_of(p)) has
+  /// the men of p, or of an image of p under a symmetry.
+  std::optional<Setup> setup_at(const Index& index, Color side_to_move) const;
+
+  /// Which bits of a word are canonical indices.
+  std::uint64_t canonical_bits(std::uint32_t skeleton, std::uint32_t word) const;
+
+ private:
+  struct SkeletonPlace {
+    std::uint32_t number;
+    bool mirrored;
+  };
+
+  bool is_own_mirror(std::uint32_t skeleton) const;
+  void enumerate_skeletons();
+  std::size_t skeleton_key(const Squares& squares) const;
+  int pawn_steps(const Squares& squares) const;
+  /// The pawns alone, in a left-right mirror.
+  Squares mirrored(const Squares& squares) const;
+  Squares with_sorted_pawns(const Squares& squares) const;
+  Squares with_sorted_free_men(const Squares& squares) const;
+  Squares with_sorted_twins(Squares squares, int begin, int end) const;
+  std::uint32_t word_of(int slot, const Squares& squares) const;
+
+  Material material_;
+  std::vector<Piece> men_;
+  int free_count_ = 0;
+  std::vector<Squares> skeletons_;
+  std::vector<SkeletonPlace> places_;  // by skeleton_key
+};
+
+}  // namespace lucena

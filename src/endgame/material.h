@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/piece.h"
+#include "chess/position.h"
+
+namespace lucena {
+
+enum class EndgameError { MaterialText, TooManyMen };
+using EndgameFault = Error<EndgameError>;
+
+/// Kings included.
+inline constexpr int kMaxMen = 5;
+/// Men besides the two kings.
+inline constexpr int kMaxOthers = kMaxMen - 2;
+
+/// Which men are on the board, one king each. Black may be the stronger side; canonical() swaps
+/// the colours if need be.
+class Material {
+ public:
+  /// Bare kings.
+  constexpr Material() = default;
+
+  /// "KRPvKR", "KRPKR", "krpvkr", either side first: the canonical material.
+  static Result<Material, EndgameFault> parse(std::string_view text);
+  static Material of(const Position& position);
+
+  constexpr int count(Color color, PieceType type) const {
+    return counts_[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)];
+  }
+  int count(PieceType type) const { return count(Color::White, type) + count(Color::Black, type); }
+  /// The number of men, kings included.
+  int men() const;
+  int men(Color color) const;
+  bool has_pawns() const { return count(PieceType::Pawn) > 0; }
+
+  Material with(Piece piece) const;
+  Material without(Piece piece) const;
+  Material with_colors_swapped() const;
+
+  /// White is the stronger side: more men, or as many and the better ones.
+  bool is_canonical() const;
+  Material canonical() const { return is_canonical() ? *this : with_colors_swapped(); }
+
+  /// The men besides the kings: White's before Black's, queens before rooks and so on, pawns last.
+  std::vector<Piece> others() const;
+
+  /// "KRPvKR", White first.
+  std::string name() const;
+
+  friend bool operator==(const Material&, const Material&) = default;
+  /// Some order, for containers.
+  friend auto operator<=>(const Material&, const Material&) = default;
+
+ private:
+  std::array<std::array<std::int8_t, 6>, 2> counts_{{{0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}}};
+};
+
+/// The canonical materials with three to `men` men, every one after all that it can turn into.
+std::vector<Material> all_materials(int men);
+
+/// The given materials and all that they can turn into by captures and promotions, bare kings
+/// excepted, in the order of all_materials().
+std::vector<Material> closure(const std::vector<Material>& materials);
+
+}  // namespace lucena

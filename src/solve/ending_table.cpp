@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/ending_table.h"
+
+namespace lucena {
+
+EndingTable::EndingTable(const Material& material) : layout_(material) {
+  for (auto& scores : scores_) {
+    scores = std::make_unique_for_overwrite<Score[]>(side_bytes(layout_));
+  }
+}
+
+}  // namespace lucena

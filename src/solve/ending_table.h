@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "endgame/layout.h"
+#include "solve/score.h"
+
+namespace lucena {
+
+/// The scores of all positions of an ending without castling rights, for both sides to move.
+class EndingTable {
+ public:
+  explicit EndingTable(const Material& material);
+
+  const Layout& layout() const { return layout_; }
+  const Material& material() const { return layout_.material(); }
+
+  /// The scores of the 64 positions of a word; words and skeletons follow each other.
+  Score* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) {
+    return scores_[static_cast<std::size_t>(side)].get() + offset(skeleton, word);
+  }
+  const Score* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) const {
+    return scores_[static_cast<std::size_t>(side)].get() + offset(skeleton, word);
+  }
+  Score at(Color side, const Index& index) const {
+    return rows(side, index.skeleton, index.word)[index.bit];
+  }
+
+  static std::size_t size_bytes(const Layout& layout) { return 2 * side_bytes(layout); }
+
+ private:
+  static std::size_t side_bytes(const Layout& layout) {
+    return std::size_t{layout.skeleton_count()} * layout.words() * 64;
+  }
+  std::size_t offset(std::uint32_t skeleton, std::uint32_t word) const {
+    return (std::size_t{skeleton} * layout_.words() + word) * 64;
+  }
+
+  Layout layout_;
+  std::array<std::unique_ptr<Score[]>, 2> scores_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/exit_view.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "solve/word_sets.h"
+
+namespace lucena {
+
+OrientedReader::OrientedReader(const EndingTable* table, const Material& material)
+    : table_(table), men_(ordered_men(material)), swapped_(!material.is_canonical()) {
+  if (table_ == nullptr) return;
+  assert(table->material() == material.canonical());
+  std::vector<Piece> stored = table_->layout().men();
+  std::vector<bool> taken(stored.size(), false);
+  for (std::size_t i = 0; i < men_.size(); ++i) {
+    const Piece wanted{swapped_ ? opposite(men_[i].color) : men_[i].color, men_[i].type};
+    for (std::size_t j = 0; j < stored.size(); ++j) {
+      if (taken[j] || stored[j] != wanted) continue;
+      taken[j] = true;
+      stored_place_[i] = j;
+      break;
+    }
+  }
+}
+
+void OrientedReader::read_scores(Color side, const Squares& squares, KingMatrix& matrix) const {
+  Squares stored{};
+  for (std::size_t i = 0; i < men_.size(); ++i) stored[stored_place_[i]] = squares[i];
+  for (int king = 0; king < Square::kCount; ++king) {
+    const Row row = table_->layout().locate(Square(king), stored);
+    const Score* scores = table_->rows(side, row.skeleton, row.word);
+    ScoreRow& out = matrix[static_cast<std::size_t>(king)];
+    if (row.symmetry.is_identity()) {
+      std::memcpy(out.data(), scores, out.size());
+      continue;
+    }
+    for (int b = 0; b < Square::kCount; ++b) {
+      out[static_cast<std::size_t>(b)] = scores[row.symmetry(Square(b)).index()];
+    }
+  }
+}
+
+/// With colours swapped and ranks flipped, the black king plays the white one's part: each row of
+/// the table is a column here.
+void OrientedReader::read_swapped_scores(Color side, const Squares& squares,
+                                         KingMatrix& matrix) const {
+  Squares stored{};
+  for (std::size_t i = 0; i < men_.size(); ++i) {
+    stored[stored_place_[i]] = static_cast<std::uint8_t>(squares[i] ^ 56);
+  }
+  for (int b = 0; b < Square::kCount; ++b) {
+    const Row row = table_->layout().locate(Square(b).flip_ranks(), stored);
+    const Score* scores = table_->rows(opposite(side), row.skeleton, row.word);
+    for (int w = 0; w < Square::kCount; ++w) {
+      matrix[static_cast<std::size_t>(w)][static_cast<std::size_t>(b)] =
+          scores[row.symmetry(Square(w).flip_ranks()).index()];
+    }
+  }
+}
+
+void OrientedReader::read_exits(Color side, const Squares& squares, KingMatrix& matrix) const {
+  if (table_ == nullptr) {
+    for (ScoreRow& row : matrix) row.fill(kDraw);
+  } else if (swapped_) {
+    read_swapped_scores(side, squares, matrix);
+  } else {
+    read_scores(side, squares, matrix);
+  }
+  for (int king = 0; king < Square::kCount; ++king) {
+    const WordSets sets = word_sets(Square(king), men_, squares);
+    const std::uint64_t legal = sets.legal[static_cast<std::size_t>(side)];
+    ScoreRow& row = matrix[static_cast<std::size_t>(king)];
+    for (std::size_t b = 0; b < row.size(); ++b) row[b] = score_before(row[b]);
+    keep_bits(row, legal);
+  }
+}
+
+ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
+    : first_squares_(std::move(first_squares)), men_(std::max<std::size_t>(1, men)) {
+  for (std::size_t i = 0; i < first_squares_.size(); ++i) {
+    first_place_[static_cast<std::size_t>(first_squares_[i].index())] = static_cast<std::uint8_t>(i);
+  }
+  scores_ = std::make_unique<Score[]>(size_bytes());
+}
+
+void ExitView::improve(const OrientedReader& reader, std::size_t first_man, Color side,
+                       ThreadPool& pool) {
+  const std::size_t tuples = std::size_t{1} << (6 * (men_ - 1));
+  pool.for_each(first_squares_.size() * std::min<std::size_t>(tuples, 64),
+                [&](std::size_t task, unsigned) {
+    const std::size_t per_task = std::max<std::size_t>(1, tuples / 64);
+    const std::size_t first = task / std::min<std::size_t>(tuples, 64);
+    const std::size_t part = task % std::min<std::size_t>(tuples, 64);
+    KingMatrix matrix;
+    for (std::size_t tuple = part * per_task; tuple < (part + 1) * per_task; ++tuple) {
+      // The other men follow in their order.
+      Squares squares{};
+      std::size_t rest = tuple;
+      for (std::size_t i = reader.men().size(); i-- > 0;) {
+        if (i == first_man) {
+          squares[i] = static_cast<std::uint8_t>(first_squares_[first].index());
+        } else {
+          squares[i] = static_cast<std::uint8_t>(rest & 63);
+          rest >>= 6;
+        }
+      }
+      bool possible = true;
+      for (std::size_t i = 0; i < reader.men().size(); ++i) {
+        for (std::size_t j = i + 1; j < reader.men().size(); ++j) {
+          possible &= squares[i] != squares[j];
+        }
+        const int rank = squares[i] >> 3;
+        possible &= reader.men()[i].type != PieceType::Pawn || (rank > 0 && rank < 7);
+      }
+      if (!possible) continue;
+      reader.read_exits(side, squares, matrix);
+      Score* out = scores_.get() + (first * tuples + tuple) * sizeof(KingMatrix);
+      const Score* in = matrix[0].data();
+      for (std::size_t i = 0; i < sizeof(KingMatrix); ++i) out[i] = std::max(out[i], in[i]);
+    }
+  });
+}
+
+}  // namespace lucena

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/parallel.h"
+#include "solve/ending_table.h"
+#include "solve/exits.h"
+
+namespace lucena {
+
+/// Scores by square of the white king and square of the black king.
+using KingMatrix = std::array<ScoreRow, Square::kCount>;
+
+/// Reads an ending's table for a material with its colours as they are on the board, whichever
+/// way round the table keeps it.
+class OrientedReader {
+ public:
+  /// No table is needed for bare kings.
+  OrientedReader(const EndingTable* table, const Material& material);
+
+  const std::vector<Piece>& men() const { return men_; }
+
+  /// What moves into the positions with these men are worth to the player who makes them, so that
+  /// `side` is then to move; 0 where the position is illegal. The squares are in the order of men().
+  void read_exits(Color side, const Squares& squares, KingMatrix& matrix) const;
+
+ private:
+  void read_scores(Color side, const Squares& squares, KingMatrix& matrix) const;
+  void read_swapped_scores(Color side, const Squares& squares, KingMatrix& matrix) const;
+
+  const EndingTable* table_;
+  std::vector<Piece> men_;
+  bool swapped_;
+  std::array<std::size_t, kMaxOthers> stored_place_{};  // of each man in the table's order
+};
+
+/// Everything that moves into one material can be worth, laid out for the exits of others: all
+/// squares of all men, no symmetry, one row of black king squares after the other.
+class ExitView {
+ public:
+  /// The first man is restricted to some squares; others range over the whole board.
+  ExitView(std::vector<Square> first_squares, std::size_t men);
+
+  const Score* row(const Squares& squares, Square white_king) const {
+    std::size_t place = first_place_[squares[0]];
+    for (std::size_t i = 1; i < men_; ++i) place = place << 6 | squares[i];
+    return scores_.get() + ((place << 6 | static_cast<std::size_t>(white_king.index())) << 6);
+  }
+
+  /// Replaces every score by the better of itself and the reader's, whose man first_man comes
+  /// first here. A view starts with no moves at all.
+  void improve(const OrientedReader& reader, std::size_t first_man, Color side, ThreadPool& pool);
+
+  std::size_t size_bytes() const { return (first_squares_.size() << (6 * (men_ - 1))) * 4096; }
+
+ private:
+  std::vector<Square> first_squares_;
+  std::array<std::uint8_t, Square::kCount> first_place_{};
+  std::size_t men_;
+  std::unique_ptr<Score[]> scores_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/parallel.h"
+#include "solve/exits.h"
+#include "solve/moves.h"
+#include "solve/position_set.h"
+#include "solve/problem.h"
+
+namespace lucena {
+
+/// Where the time of a solve went, in seconds of the threads together.
+struct PhaseSeconds {
+  double exits = 0;
+  double passes = 0;
+};
+
+/// Solves one problem after the other, level by level:
+///
+///     lost(0)       = mated
+///     won(n), n odd = some move leads into lost(n-1), or the best exit wins at n
+///     lost(n), even = there is a move, every move leads into what the opponent has won before,
+///                     and the exits lose at n or sooner
+///
+/// until nothing is left to come. A position can become lost at level n only if a move of its leads
+/// into won(n-1) or its best exit loses at n, so only those are looked at.
+class LevelLoop {
+ public:
+  /// The pool is used inside each problem.
+  explicit LevelLoop(ThreadPool& pool);
+
+  /// Writes the score of every position, for both sides to move, to rows of 64 that start at
+  /// scores[side]. Rows and bits of illegal positions are drawn. Returns the deepest level.
+  unsigned solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
+                 const std::atomic<bool>& cancelled);
+
+  const PhaseSeconds& seconds() const { return seconds_; }
+
+ private:
+  /// Positions of a word whose best exit decides at this level: an odd one wins, an even one is
+  /// the level from which on all exits lose.
+  struct ExitEvent {
+    std::uint64_t positions;
+    std::uint32_t word;
+    std::uint32_t level;
+  };
+
+  struct Side {
+    DenseSet not_won;  // legal and not won so far
+    DenseSet ready;    // legal, not lost so far, and every exit is known to lose
+    ThinSet won, lost;  // what the last odd and the last even level added
+    std::vector<std::vector<ExitEvent>> events;  // by block, in the order of levels
+    std::vector<std::size_t> next_event;         // by block
+    bool any_won = false, any_lost = false;
+    unsigned last_event_level = 0;
+  };
+
+  void set_up(const Problem& problem, const Exits& exits);
+  void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block);
+  void find_mates(const Problem& problem, std::uint32_t block, Color us);
+  void find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
+                 BlockCollector& collector);
+  void find_losses(const Problem& problem, std::uint32_t block, Color us, unsigned level,
+                   BlockCollector& collector);
+  bool run_level(const Problem& problem, unsigned level);
+
+  Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
+
+  ThreadPool& pool_;
+  std::array<Side, 2> sides_;
+  std::array<Score*, 2> scores_{};
+  std::vector<std::unique_ptr<BlockCollector>> collectors_;  // by thread
+  std::vector<std::array<std::uint64_t, 2>> checks_;
+  PhaseSeconds seconds_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "chess/piece.h"
+#include "solve/position_set.h"
+#include "solve/problem.h"
+
+namespace lucena {
+
+/// The moves that stay inside a problem. None captures and no pawn moves, so each can be taken
+/// back: moves into a position and moves out of it are the same.
+
+/// Adds to the collector, for one block, the positions with `mover` to move from which some move
+/// leads into the set. Positions that are illegal may be among them.
+void collect_moves_into(const Problem& problem, Color mover, const ThinSet& set,
+                        std::uint32_t block, BlockCollector& collector);
+
+/// Those of the candidates, positions of one word with `mover` to move, from which no move leads
+/// into the set.
+std::uint64_t without_move_into(const Problem& problem, Color mover, const DenseSet& set,
+                                std::uint32_t word, std::uint64_t candidates);
+
+/// The squares a king can reach from any square of the set.
+constexpr std::uint64_t king_moves(std::uint64_t from) {
+  constexpr std::uint64_t kNotA = 0xfefefefefefefefe, kNotH = 0x7f7f7f7f7f7f7f7f;
+  const std::uint64_t sideways = (from << 1 & kNotA) | (from >> 1 & kNotH);
+  const std::uint64_t rows = from | sideways;
+  return sideways | rows << 8 | rows >> 8;
+}
+
+}  // namespace lucena

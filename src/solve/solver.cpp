@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/solver.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lucena {
+namespace {
+
+std::vector<Square> whole_board() {
+  std::vector<Square> squares;
+  for (int i = 0; i < Square::kCount; ++i) squares.emplace_back(i);
+  return squares;
+}
+
+}  // namespace
+
+Solver::Solver(unsigned threads) : pool_(threads) {
+  for (unsigned i = 0; i < threads; ++i) {
+    single_.push_back(std::make_unique<ThreadPool>(1));
+    loops_.push_back(std::make_unique<LevelLoop>(*single_.back()));
+  }
+}
+
+const ExitView& Solver::captures_into(const Material& material, Color mover) {
+  auto& view = captures_[{material, mover}];
+  if (view) return *view;
+  const bool bare = material.men() == 2;
+  const EndingTable* table = bare ? nullptr : tables_.at(material.canonical()).get();
+  const OrientedReader reader(table, material);
+  view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
+                                    reader.men().size());
+  view->improve(reader, 0, opposite(mover), pool_);
+  return *view;
+}
+
+const ExitView& Solver::promotions_of(const Material& material, Color mover) {
+  return *promotions_.at({material, mover});
+}
+
+/// An ending with a pawn where this one has a piece needs this table for the promotion. Either may
+/// be kept with its colours the other way round; an ending whose sides are equal needs both ways.
+void Solver::keep_promotions(const EndingTable& table) {
+  std::set<std::pair<Material, Color>> done;
+  for (const bool swap : {false, true}) {
+    const Material material = swap ? table.material().with_colors_swapped() : table.material();
+    for (const Piece piece : material.others()) {
+      if (piece.type == PieceType::Pawn) continue;
+      const Material consumer = material.without(piece).with({piece.color, PieceType::Pawn});
+      const bool wanted = std::find(plan_.begin(), plan_.end(), consumer) != plan_.end();
+      if (wanted && done.insert({consumer, piece.color}).second) {
+        keep_promotions_for(consumer, OrientedReader(&table, material), piece);
+      }
+    }
+  }
+}
+
+void Solver::keep_promotions_for(const Material& consumer, const OrientedReader& reader,
+                                 Piece promoted) {
+  auto& view = promotions_[{consumer, promoted.color}];
+  if (!view) {
+    // A single pawn is kept on the files a to d.
+    std::vector<Square> last_rank;
+    for (int file = 0; file < (consumer.count(PieceType::Pawn) == 1 ? 4 : 8); ++file) {
+      last_rank.emplace_back(file, promoted.color == Color::White ? 7 : 0);
+    }
+    view = std::make_unique<ExitView>(last_rank, reader.men().size());
+  }
+  const auto first = std::find(reader.men().begin(), reader.men().end(), promoted);
+  view->improve(reader, static_cast<std::size_t>(first - reader.men().begin()),
+                opposite(promoted.color), pool_);
+}
+
+void Solver::solve_in_waves(EndingTable& table) {
+  const TableExits exits(table, *this);
+  const Layout& layout = table.layout();
+  LevelLoop shared(pool_);
+  std::uint32_t begin = 0;
+  while (begin < layout.skeleton_count()) {
+    std::uint32_t end = begin;
+    while (end < layout.skeleton_count() &&
+           layout.advancement(end) == layout.advancement(begin)) {
+      ++end;
+    }
+    const auto solve_one = [&](std::uint32_t skeleton, LevelLoop& loop) {
+      const Problem problem(layout, skeleton);
+      loop.solve(problem, ProblemExits(exits, problem),
+                 {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
+                 cancelled_);
+    };
+    if (end - begin >= pool_.threads() && pool_.threads() > 1) {
+      pool_.for_each(end - begin, [&](std::size_t i, unsigned thread) {
+        solve_one(begin + static_cast<std::uint32_t>(i), *loops_[thread]);
+      });
+    } else {
+      for (std::uint32_t skeleton = begin; skeleton < end; ++skeleton) solve_one(skeleton, shared);
+    }
+    begin = end;
+  }
+  seconds_.exits += shared.seconds().exits;
+  seconds_.passes += shared.seconds().passes;
+}
+
+std::shared_ptr<const EndingTable> Solver::solve(const Material& material) {
+  auto table = std::make_shared<EndingTable>(material);
+  solve_in_waves(*table);
+  for (const Color color : kColors) promotions_.erase({material, color});
+  keep_promotions(*table);
+  if (material.men() < kMaxMen) tables_[material] = table;
+  return table;
+}
+
+}  // namespace lucena

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/table_exits.h"
+
+#include <algorithm>
+
+#include "chess/legal_moves.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::size_t kNoMan = kMaxOthers;
+constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
+                                     PieceType::Knight};
+
+std::uint64_t bit(Square square) { return std::uint64_t{1} << square.index(); }
+
+/// Takes the better score everywhere except where the black king stands on one of `barred`.
+void improve(ScoreRow& scores, const Score* row, std::uint64_t barred) {
+  // Few squares are barred: cheaper to put them back than to mask.
+  std::array<Score, Square::kCount> kept;
+  for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    kept[i] = scores[i];
+  }
+  for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = std::max(scores[i], row[i]);
+  for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    scores[i] = kept[i];
+  }
+}
+
+int forward(Color color) { return color == Color::White ? 8 : -8; }
+int start_rank(Color color) { return color == Color::White ? 1 : 6; }
+int last_rank(Color color) { return color == Color::White ? 7 : 0; }
+
+}  // namespace
+
+const Score* TableExits::MappedView::row(const Squares& squares, Square white_king) const {
+  Squares mapped{};
+  for (std::size_t i = 0; i < men; ++i) mapped[i] = squares[man[i]];
+  return view->row(mapped, white_king);
+}
+
+TableExits::MappedView TableExits::map_view(const ExitView& view,
+                                            const std::vector<Piece>& view_men,
+                                            std::size_t victim, std::size_t promoted) const {
+  MappedView mapped;
+  mapped.view = &view;
+  mapped.men = view_men.size();
+  std::vector<bool> taken(men_.size(), false);
+  for (std::size_t i = 0; i < view_men.size(); ++i) {
+    bool found = false;
+    for (std::size_t j = 0; j < men_.size() && !found; ++j) {
+      if (taken[j] || j == victim || j == promoted || men_[j] != view_men[i]) continue;
+      taken[j] = found = true;
+      mapped.man[i] = static_cast<std::uint8_t>(j);
+    }
+    if (found) continue;
+    assert(promoted != kNoMan);
+    mapped.man[i] = static_cast<std::uint8_t>(promoted);
+  }
+  return mapped;
+}
+
+TableExits::TableExits(const EndingTable& table, ExitTargets& targets)
+    : table_(table), men_(table.layout().men()) {
+  const Material& material = table.material();
+  for (std::size_t victim = 0; victim < men_.size(); ++victim) {
+    const Color mover = opposite(men_[victim].color);
+    const Material rest = material.without(men_[victim]);
+    capture_of_[victim] =
+        map_view(targets.captures_into(rest, mover), ordered_men(rest), victim, kNoMan);
+    if (is_pawn(victim)) continue;
+    for (std::size_t pawn = 0; pawn < men_.size(); ++pawn) {
+      if (!is_pawn(pawn) || men_[pawn].color != mover) continue;
+      for (const PieceType type : kPromotionTypes) {
+        const Material result = rest.without(men_[pawn]).with({mover, type});
+        capture_promotions_[pawn][victim].push_back(
+            map_view(targets.captures_into(result, mover), ordered_men(result), victim, pawn));
+      }
+    }
+  }
+  for (const Color color : kColors) {
+    if (material.count(color, PieceType::Pawn) == 0) continue;
+    const Piece pawn{color, PieceType::Pawn};
+    const auto place = static_cast<std::size_t>(std::find(men_.begin(), men_.end(), pawn) - men_.begin());
+    MappedView& mapped = promotion_of_[static_cast<std::size_t>(color)];
+    mapped.view = &targets.promotions_of(material, color);
+    mapped.men = men_.size();
+    mapped.man[0] = static_cast<std::uint8_t>(place);
+    for (std::size_t i = 0, next = 1; i < men_.size(); ++i) {
+      if (i != place) mapped.man[next++] = static_cast<std::uint8_t>(i);
+    }
+  }
+}
+
+void TableExits::best_exits(const Problem& problem, std::uint32_t number, const WordSets&,
+                            Color us, ScoreRow& scores) const {
+  scores.fill(0);
+  const Squares squares = problem.squares(number);
+  const Square king = problem.white_king(number);
+  const Word word{king, squares, occupied_squares(king, squares, men_.size())};
+  for (std::size_t man = 0; man < men_.size(); ++man) {
+    if (men_[man].color != us) {
+      captures(word, us, man, scores);
+    } else if (is_pawn(man)) {
+      pawn_moves(word, man, scores);
+    }
+  }
+}
+
+void TableExits::captures(const Word& word, Color us, std::size_t victim, ScoreRow& scores) const {
+  const Square where(word.squares[victim]);
+  const MappedView& view = capture_of_[victim];
+  if (us == Color::White) {
+    if (king_attacks(word.white_king).contains(where)) {
+      improve(scores, view.row(word.squares, where), 0);
+    }
+  } else {
+    const Score score =
+        view.row(word.squares, word.white_king)[static_cast<std::size_t>(where.index())];
+    for (const Square from : king_attacks(where)) {
+      Score& best = scores[static_cast<std::size_t>(from.index())];
+      best = std::max(best, score);
+    }
+  }
+  for (std::size_t mover = 0; mover < men_.size(); ++mover) {
+    if (men_[mover].color == us) capture_with(word, mover, victim, scores);
+  }
+}
+
+void TableExits::capture_with(const Word& word, std::size_t mover, std::size_t victim,
+                              ScoreRow& scores) const {
+  const Square from(word.squares[mover]), to(word.squares[victim]);
+  const Bitboard attacks = is_pawn(mover) ? pawn_attacks(men_[mover].color, from)
+                                          : piece_attacks(men_[mover].type, from,
+                                                          Bitboard(word.occupied));
+  if (!attacks.contains(to)) return;
+  Squares after = word.squares;
+  after[mover] = static_cast<std::uint8_t>(to.index());
+  if (is_pawn(mover) && to.rank() == last_rank(men_[mover].color)) {
+    for (const MappedView& view : capture_promotions_[mover][victim]) {
+      improve(scores, view.row(after, word.white_king), 0);
+    }
+    return;
+  }
+  improve(scores, capture_of_[victim].row(after, word.white_king),
+          squares_between(from, to).bits());
+}
+
+void TableExits::pawn_moves(const Word& word, std::size_t pawn, ScoreRow& scores) const {
+  const Color us = men_[pawn].color;
+  const Square from(word.squares[pawn]);
+  const Square one_step(from.index() + forward(us));
+  if ((word.occupied & bit(one_step)) != 0) return;
+  if (one_step.rank() == last_rank(us)) return promotion(word, pawn, one_step, scores);
+  push(word, pawn, one_step, 0, scores);
+  if (from.rank() != start_rank(us)) return;
+  const Square two_steps(one_step.index() + forward(us));
+  if ((word.occupied & bit(two_steps)) == 0) push(word, pawn, two_steps, bit(one_step), scores);
+}
+
+void TableExits::promotion(const Word& word, std::size_t pawn, Square to, ScoreRow& scores) const {
+  // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
+  Squares after = word.squares;
+  const MappedView& mapped = promotion_of_[static_cast<std::size_t>(men_[pawn].color)];
+  after[pawn] = after[mapped.man[0]];
+  after[mapped.man[0]] = static_cast<std::uint8_t>(to.index());
+  improve(scores, mapped.row(after, word.white_king), bit(to));
+}
+
+/// A pawn move inside this ending: a skeleton that is further advanced and solved before. The black
+/// king may not stand on `empty`, the square that a double step passes.
+void TableExits::push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty,
+                      ScoreRow& scores) const {
+  const Color us = men_[pawn].color, them = opposite(us);
+  Word after = word;
+  after.squares[pawn] = static_cast<std::uint8_t>(to.index());
+  after.occupied ^= bit(Square(word.squares[pawn])) | bit(to);
+  const WordSets sets = word_sets(after.white_king, men_, after.squares);
+  const std::uint64_t legal = sets.legal[static_cast<std::size_t>(them)] & ~empty;
+  if (legal == 0) return;
+  const Row place = table_.layout().locate(after.white_king, after.squares);
+  const Score* stored = table_.rows(them, place.skeleton, place.word);
+  ScoreRow row;
+  const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;
+  for (std::size_t i = 0; i < row.size(); ++i) row[i] = stored[i ^ flip];
+  if (empty != 0) allow_en_passant(after, pawn, Square(std::countr_zero(empty)), row);
+  for (Score& score : row) score = score_before(score);
+  keep_bits(row, legal);
+  improve(scores, row.data(), 0);
+}
+
+/// After a double step, the opponent may also take the pawn in passing. Where that is his only
+/// move, it is forced: better than being mated, but perhaps worse than a stalemate.
+void TableExits::allow_en_passant(const Word& after, std::size_t pawn, Square passed,
+                                  ScoreRow& scores) const {
+  const Color them = opposite(men_[pawn].color);
+  ScoreRow captures{};
+  bool possible = false;
+  for (std::size_t capturer = 0; capturer < men_.size(); ++capturer) {
+    if (men_[capturer] != Piece{them, PieceType::Pawn}) continue;
+    if (!pawn_attacks(them, Square(after.squares[capturer])).contains(passed)) continue;
+    Squares taken = after.squares;
+    taken[capturer] = static_cast<std::uint8_t>(passed.index());
+    improve(captures, capture_of_[pawn].row(taken, after.white_king), 0);
+    possible = true;
+  }
+  if (!possible) return;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const bool may_be_forced = scores[i] == kDraw && captures[i] != 0 && is_loss(captures[i]);
+    if (may_be_forced && !has_ordinary_move(after, Square(static_cast<int>(i)), them)) {
+      scores[i] = captures[i];
+    } else {
+      scores[i] = std::max(scores[i], captures[i]);
+    }
+  }
+}
+
+bool TableExits::has_ordinary_move(const Word& word, Square black_king, Color us) const {
+  Setup setup;
+  setup.side_to_move = us;
+  setup[word.white_king] = Piece{Color::White, PieceType::King};
+  setup[black_king] = Piece{Color::Black, PieceType::King};
+  for (std::size_t i = 0; i < men_.size(); ++i) setup[Square(word.squares[i])] = men_[i];
+  const auto position = Position::create(setup);
+  return position && has_legal_move(*position);
+}
+
+}  // namespace lucena
