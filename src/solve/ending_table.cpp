@@ -4,9 +4,7 @@
 namespace lucena {
 
 EndingTable::EndingTable(const Material& material) : layout_(material) {
-  for (auto& scores : scores_) {
-    scores = std::make_unique_for_overwrite<Score[]>(side_bytes(layout_));
-  }
+  for (auto& scores : scores_) scores = Buffer<Score>(side_bytes(layout_));
 }
 
 }  // namespace lucena

@@ -3,8 +3,8 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 
+#include "base/buffer.h"
 #include "endgame/layout.h"
 #include "solve/score.h"
 
@@ -20,10 +20,10 @@ class EndingTable {
 
   /// The scores of the 64 positions of a word; words and skeletons follow each other.
   Score* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) {
-    return scores_[static_cast<std::size_t>(side)].get() + offset(skeleton, word);
+    return scores_[static_cast<std::size_t>(side)].data() + offset(skeleton, word);
   }
   const Score* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) const {
-    return scores_[static_cast<std::size_t>(side)].get() + offset(skeleton, word);
+    return scores_[static_cast<std::size_t>(side)].data() + offset(skeleton, word);
   }
   Score at(Color side, const Index& index) const {
     return rows(side, index.skeleton, index.word)[index.bit];
@@ -40,7 +40,7 @@ class EndingTable {
   }
 
   Layout layout_;
-  std::array<std::unique_ptr<Score[]>, 2> scores_;
+  std::array<Buffer<Score>, 2> scores_;
 };
 
 }  // namespace lucena

@@ -82,7 +82,7 @@ ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
   for (std::size_t i = 0; i < first_squares_.size(); ++i) {
     first_place_[static_cast<std::size_t>(first_squares_[i].index())] = static_cast<std::uint8_t>(i);
   }
-  scores_ = std::make_unique<Score[]>(size_bytes());
+  scores_ = Buffer<Score>(size_bytes());
 }
 
 void ExitView::improve(const OrientedReader& reader, std::size_t first_man, Color side,
@@ -116,7 +116,7 @@ void ExitView::improve(const OrientedReader& reader, std::size_t first_man, Colo
       }
       if (!possible) continue;
       reader.read_exits(side, squares, matrix);
-      Score* out = scores_.get() + (first * tuples + tuple) * sizeof(KingMatrix);
+      Score* out = scores_.data() + (first * tuples + tuple) * sizeof(KingMatrix);
       const Score* in = matrix[0].data();
       for (std::size_t i = 0; i < sizeof(KingMatrix); ++i) out[i] = std::max(out[i], in[i]);
     }

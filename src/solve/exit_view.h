@@ -48,7 +48,7 @@ class ExitView {
   const Score* row(const Squares& squares, Square white_king) const {
     std::size_t place = first_place_[squares[0]];
     for (std::size_t i = 1; i < men_; ++i) place = place << 6 | squares[i];
-    return scores_.get() + ((place << 6 | static_cast<std::size_t>(white_king.index())) << 6);
+    return scores_.data() + ((place << 6 | static_cast<std::size_t>(white_king.index())) << 6);
   }
 
   /// Replaces every score by the better of itself and the reader's, whose man first_man comes
@@ -61,7 +61,7 @@ class ExitView {
   std::vector<Square> first_squares_;
   std::array<std::uint8_t, Square::kCount> first_place_{};
   std::size_t men_;
-  std::unique_ptr<Score[]> scores_;
+  Buffer<Score> scores_;
 };
 
 }  // namespace lucena

@@ -26,32 +26,35 @@ void write_score(Score* row, std::uint64_t positions, Score score) {
   for (; positions != 0; positions &= positions - 1) row[std::countr_zero(positions)] = score;
 }
 
+void make_room(PositionSet& set, std::size_t words) {
+  if (set.size() < words) set = PositionSet(words);
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
 
-LevelLoop::LevelLoop(ThreadPool& pool) : pool_(pool) {
+LevelLoop::LevelLoop(ThreadPool& pool) : pool_(pool), moves_(moves_for(simd_level())) {
   for (unsigned thread = 0; thread < pool.threads(); ++thread) {
-    collectors_.push_back(std::make_unique<BlockCollector>());
+    workplaces_.push_back(std::make_unique<Workplace>());
   }
 }
 
 void LevelLoop::set_up(const Problem& problem, const Exits& exits) {
   for (Side& side : sides_) {
-    side.not_won.resize(problem.words());
-    side.ready.resize(problem.words());
-    side.won.resize(problem.blocks());
-    side.lost.resize(problem.blocks());
+    make_room(side.not_won, problem.words());
+    make_room(side.ready, problem.words());
+    side.won.reset(problem.blocks(), problem.block_shift());
+    side.lost.reset(problem.blocks(), problem.block_shift());
     side.events.resize(problem.blocks());
     side.next_event.assign(problem.blocks(), 0);
     side.any_won = side.any_lost = false;
     side.last_event_level = 0;
   }
-  checks_.resize(problem.words());
-  pool_.for_each(problem.blocks(), [&](std::size_t block, unsigned) {
-    set_up_block(problem, exits, static_cast<std::uint32_t>(block));
+  pool_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
+    set_up_block(problem, exits, static_cast<std::uint32_t>(block), *workplaces_[thread]);
   });
   for (Side& side : sides_) {
     for (const auto& events : side.events) {
@@ -60,22 +63,21 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits) {
   }
 }
 
-void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block) {
-  for (Side& side : sides_) {
-    side.won[block].clear();
-    side.lost[block].clear();
-    side.events[block].clear();
-  }
+void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
+                             Workplace& workplace) {
   ScoreRow row;
   const std::uint32_t begin = block << problem.block_shift();
-  for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
-    const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    for (const Color us : kColors) {
-      Side& mine = side(us);
+  for (const Color us : kColors) {
+    Side& mine = side(us);
+    std::vector<ExitEvent>& events = workplace.events;
+    events.clear();
+    std::array<std::uint32_t, kMaxLevel + 2> first_of_level{};
+    for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
+      const WordSets sets =
+          word_sets(problem.white_king(word), problem.men(), problem.squares(word));
       const std::uint64_t legal = sets.legal[static_cast<std::size_t>(us)];
       mine.not_won[word] = legal;
       mine.ready[word] = 0;
-      checks_[word][static_cast<std::size_t>(us)] = sets.in_check[static_cast<std::size_t>(us)];
       std::memset(scores_[static_cast<std::size_t>(us)] + std::size_t{word} * 64, kDraw, 64);
       if (legal == 0) continue;
       exits.best_exits(word, sets, us, row);
@@ -84,40 +86,50 @@ void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::ui
       while (rest != 0) {
         const Score score = row[static_cast<std::size_t>(std::countr_zero(rest))];
         const std::uint64_t same = rest & equal_bits(row, score);
-        mine.events[block].push_back({same, word, *level_of_score(score)});
+        const unsigned level = *level_of_score(score);
+        events.push_back({same, word, level});
+        ++first_of_level[level + 1];
         rest &= ~same;
       }
     }
-  }
-  for (Side& side : sides_) {
-    std::stable_sort(side.events[block].begin(), side.events[block].end(),
-                     [](const ExitEvent& a, const ExitEvent& b) { return a.level < b.level; });
+    for (std::size_t level = 1; level < first_of_level.size(); ++level) {
+      first_of_level[level] += first_of_level[level - 1];
+    }
+    mine.events[block].resize(events.size());
+    for (const ExitEvent& event : events) {
+      mine.events[block][first_of_level[event.level]++] = event;
+    }
   }
 }
 
 /// Mated: in check, no exit at all and no move that stays inside.
 void LevelLoop::find_mates(const Problem& problem, std::uint32_t block, Color us) {
   Side& mine = side(us);
-  const DenseSet& reachable = side(opposite(us)).not_won;
+  const PositionSet& reachable = side(opposite(us)).not_won;
   const std::uint32_t begin = block << problem.block_shift();
   for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
+    if (mine.ready[word] == 0) continue;
+    const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
     const std::uint64_t candidates =
-        checks_[word][static_cast<std::size_t>(us)] & mine.ready[word];
+        sets.in_check[static_cast<std::size_t>(us)] & mine.ready[word];
     if (candidates == 0) continue;
-    const std::uint64_t mated = without_move_into(problem, us, reachable, word, candidates);
+    const std::uint64_t mated =
+        moves_.without_move_into(problem, us, reachable, word, candidates);
     if (mated == 0) continue;
     mine.ready[word] &= ~mated;
-    mine.lost[block].push_back({mated, word});
+    mine.lost.add(block, {mated, word});
     write_score(scores_[static_cast<std::size_t>(us)] + std::size_t{word} * 64, mated, 0);
   }
+  mine.lost.finish(block);
 }
 
 void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
-                          BlockCollector& collector) {
+                          Workplace& workplace) {
   Side& mine = side(us);
   const Side& theirs = side(opposite(us));
-  mine.won[block].clear();
-  if (theirs.any_lost) collect_moves_into(problem, us, theirs.lost, block, collector);
+  BlockCollector& collector = workplace.collector;
+  mine.won.clear(block);
+  if (theirs.any_lost) moves_.collect_into(problem, us, theirs.lost, block, collector);
   const std::uint32_t offset_mask = problem.block_words() - 1;
   const std::vector<ExitEvent>& events = mine.events[block];
   for (std::size_t& next = mine.next_event[block];
@@ -131,17 +143,19 @@ void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us,
     const std::uint64_t fresh = positions & mine.not_won[word];
     if (fresh == 0) return;
     mine.not_won[word] &= ~fresh;
-    mine.won[block].push_back({fresh, word});
+    mine.won.add(block, {fresh, word});
     write_score(scores + std::size_t{word} * 64, fresh, score_of_level(level));
   });
+  mine.won.finish(block);
 }
 
 void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color us, unsigned level,
-                            BlockCollector& collector) {
+                            Workplace& workplace) {
   Side& mine = side(us);
   const Side& theirs = side(opposite(us));
-  mine.lost[block].clear();
-  if (theirs.any_won) collect_moves_into(problem, us, theirs.won, block, collector);
+  BlockCollector& collector = workplace.collector;
+  mine.lost.clear(block);
+  if (theirs.any_won) moves_.collect_into(problem, us, theirs.won, block, collector);
   const std::uint32_t offset_mask = problem.block_words() - 1;
   const std::vector<ExitEvent>& events = mine.events[block];
   for (std::size_t& next = mine.next_event[block];
@@ -150,17 +164,30 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
     collector.add(events[next].word & offset_mask, events[next].positions);
   }
   const std::uint32_t begin = block << problem.block_shift();
-  Score* scores = scores_[static_cast<std::size_t>(us)];
+  std::vector<WordEntry>& candidates = workplace.candidates;
+  candidates.clear();
   collector.drain([&](std::uint32_t offset, std::uint64_t positions) {
     const std::uint32_t word = begin + offset;
-    const std::uint64_t candidates = positions & mine.ready[word] & mine.not_won[word];
-    if (candidates == 0) return;
-    const std::uint64_t lost = without_move_into(problem, us, theirs.not_won, word, candidates);
-    if (lost == 0) return;
-    mine.ready[word] &= ~lost;
-    mine.lost[block].push_back({lost, word});
-    write_score(scores + std::size_t{word} * 64, lost, score_of_level(level));
+    const std::uint64_t possible = positions & mine.ready[word] & mine.not_won[word];
+    if (possible != 0) candidates.push_back({possible, word});
   });
+  // Many candidates are tested all at once, few one by one.
+  const bool crowded = candidates.size() > kCrowded;
+  BlockCollector& reachable = workplace.reachable;
+  if (crowded) moves_.collect_into_all(problem, us, theirs.not_won, block, reachable);
+  Score* scores = scores_[static_cast<std::size_t>(us)];
+  for (const WordEntry& entry : candidates) {
+    const std::uint64_t lost =
+        crowded ? entry.positions & ~reachable.all_words()[entry.word - begin]
+                : moves_.without_move_into(problem, us, theirs.not_won, entry.word,
+                                           entry.positions);
+    if (lost == 0) continue;
+    mine.ready[entry.word] &= ~lost;
+    mine.lost.add(block, {lost, entry.word});
+    write_score(scores + std::size_t{entry.word} * 64, lost, score_of_level(level));
+  }
+  if (crowded) reachable.clear();
+  mine.lost.finish(block);
 }
 
 /// One level for both sides; whether it added anything.
@@ -173,13 +200,13 @@ bool LevelLoop::run_level(const Problem& problem, unsigned level) {
     bool added;
     if (level == 0) {
       find_mates(problem, block, us);
-      added = !side(us).lost[block].empty();
+      added = !side(us).lost.empty(block);
     } else if (winning) {
-      find_wins(problem, block, us, level, *collectors_[thread]);
-      added = !side(us).won[block].empty();
+      find_wins(problem, block, us, level, *workplaces_[thread]);
+      added = !side(us).won.empty(block);
     } else {
-      find_losses(problem, block, us, level, *collectors_[thread]);
-      added = !side(us).lost[block].empty();
+      find_losses(problem, block, us, level, *workplaces_[thread]);
+      added = !side(us).lost.empty(block);
     }
     if (added) any[static_cast<std::size_t>(us)].store(true, std::memory_order_relaxed);
   });

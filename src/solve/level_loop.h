@@ -52,31 +52,42 @@ class LevelLoop {
   };
 
   struct Side {
-    DenseSet not_won;  // legal and not won so far
-    DenseSet ready;    // legal, not lost so far, and every exit is known to lose
-    ThinSet won, lost;  // what the last odd and the last even level added
+    PositionSet not_won;  // legal and not won so far
+    PositionSet ready;    // legal, not lost so far, and every exit is known to lose
+    LevelSet won, lost;   // what the last odd and the last even level added
     std::vector<std::vector<ExitEvent>> events;  // by block, in the order of levels
     std::vector<std::size_t> next_event;         // by block
     bool any_won = false, any_lost = false;
     unsigned last_event_level = 0;
   };
 
+  /// Scratch of one thread.
+  struct Workplace {
+    BlockCollector collector, reachable;
+    std::vector<WordEntry> candidates;
+    std::vector<ExitEvent> events;
+  };
+
   void set_up(const Problem& problem, const Exits& exits);
-  void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block);
+  void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
+                    Workplace& workplace);
   void find_mates(const Problem& problem, std::uint32_t block, Color us);
   void find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
-                 BlockCollector& collector);
+                 Workplace& workplace);
   void find_losses(const Problem& problem, std::uint32_t block, Color us, unsigned level,
-                   BlockCollector& collector);
+                   Workplace& workplace);
   bool run_level(const Problem& problem, unsigned level);
+
+  /// With more candidates than this in a block of 4096 words, testing the whole block is cheaper.
+  static constexpr std::size_t kCrowded = 128;
 
   Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
 
   ThreadPool& pool_;
   std::array<Side, 2> sides_;
   std::array<Score*, 2> scores_{};
-  std::vector<std::unique_ptr<BlockCollector>> collectors_;  // by thread
-  std::vector<std::array<std::uint64_t, 2>> checks_;
+  const Moves& moves_;
+  std::vector<std::unique_ptr<Workplace>> workplaces_;  // by thread
   PhaseSeconds seconds_;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/moves.h"
 
+#include "solve/block_kernels.h"
+
 namespace lucena {
 namespace {
 
 /// The squares of all men but the black king.
-std::uint64_t occupied(const Problem& problem, std::uint32_t word, const Squares& squares) {
+inline std::uint64_t occupied(const Problem& problem, std::uint32_t word, const Squares& squares) {
   std::uint64_t set = std::uint64_t{1} << problem.white_king(word).index();
   for (std::size_t i = 0; i < problem.men().size(); ++i) set |= std::uint64_t{1} << squares[i];
   return set;
@@ -13,17 +15,12 @@ std::uint64_t occupied(const Problem& problem, std::uint32_t word, const Squares
 
 /// The squares a free man can go to; the black king is in the way of none of them yet.
 template <PieceType type>
-Bitboard targets(Square from, std::uint64_t occupied) {
-  if constexpr (type == PieceType::Knight) return knight_attacks(from) - Bitboard(occupied);
-  if constexpr (type == PieceType::Bishop) {
-    return bishop_attacks(from, Bitboard(occupied)) - Bitboard(occupied);
-  }
-  if constexpr (type == PieceType::Rook) {
-    return rook_attacks(from, Bitboard(occupied)) - Bitboard(occupied);
-  }
-  if constexpr (type == PieceType::Queen) {
-    return queen_attacks(from, Bitboard(occupied)) - Bitboard(occupied);
-  }
+Bitboard targets(Square from, std::uint64_t occupied_squares) {
+  const Bitboard all(occupied_squares);
+  if constexpr (type == PieceType::Knight) return knight_attacks(from) - all;
+  if constexpr (type == PieceType::Bishop) return bishop_attacks(from, all) - all;
+  if constexpr (type == PieceType::Rook) return rook_attacks(from, all) - all;
+  if constexpr (type == PieceType::Queen) return queen_attacks(from, all) - all;
 }
 
 /// Calls work.template operator()<type>() for the type of a free man.
@@ -37,13 +34,36 @@ auto for_type(PieceType type, Work&& work) {
   }
 }
 
-/// Moves of a man whose square is among the last two digits: they stay in the block.
+/// Where a source of moves lies: the words of a whole block, or a list of those that hold anything.
+struct BlockSource {
+  const std::uint64_t* words;  // null: the list
+  const std::vector<WordEntry>* entries;
+};
+
+inline BlockSource source(const LevelSet& set, const Problem&, std::uint32_t block) {
+  if (set.is_crowded(block)) return {set.words(block), nullptr};
+  return {nullptr, &set.entries(block)};
+}
+inline BlockSource source(const PositionSet& set, const Problem& problem, std::uint32_t block) {
+  return {set.data() + (std::size_t{block} << problem.block_shift()), nullptr};
+}
+
+/// Moves of a man whose square is one of the last two digits: they stay in the block.
 template <PieceType type>
-void collect_in_block(const Problem& problem, int man, const BlockEntries& entries,
-                      BlockCollector& collector) {
+void collect_in_block(const Problem& problem, int man, std::uint32_t block,
+                      const BlockSource& from_here, BlockCollector& collector) {
+  if (from_here.words != nullptr) {
+    const std::uint64_t fixed = problem.fixed_squares(block);
+    if (man == problem.free_count() - 1) {
+      block_kernels::move_columns<type>(from_here.words, collector.all_words(), fixed);
+    } else {
+      block_kernels::move_rows<type>(from_here.words, collector.all_words(), fixed);
+    }
+    return;
+  }
   const int shift = problem.layout().shift(man);
   const std::uint32_t offset_mask = problem.block_words() - 1;
-  for (const WordEntry& entry : entries) {
+  for (const WordEntry& entry : *from_here.entries) {
     const Squares squares = problem.squares(entry.word);
     const Square from(squares[static_cast<std::size_t>(man)]);
     const std::uint32_t rest =
@@ -56,16 +76,22 @@ void collect_in_block(const Problem& problem, int man, const BlockEntries& entri
 }
 
 /// Moves of the first of three free men: each leads from another block to the same offset here.
-template <PieceType type>
-void collect_across_blocks(const Problem& problem, const ThinSet& set, std::uint32_t block,
+template <PieceType type, class Set>
+void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t block,
                            BlockCollector& collector) {
   const std::uint32_t first_word = block << problem.block_shift();
   const Square here(static_cast<int>(block & 63));
   const Square king = problem.white_king(first_word);
   for (const Square from : targets<type>(here, std::uint64_t{1} << king.index())) {
     const std::uint64_t between = squares_between(from, here).bits();
-    for (const WordEntry& entry : set[(block & ~63u) | static_cast<std::uint32_t>(from.index())]) {
-      const std::uint32_t offset = entry.word & 4095;
+    const BlockSource there =
+        source(set, problem, (block & ~63u) | static_cast<std::uint32_t>(from.index()));
+    if (there.words != nullptr) {
+      block_kernels::add_from_across(there.words, collector.all_words(), between);
+      continue;
+    }
+    for (const WordEntry& entry : *there.entries) {
+      const std::uint32_t offset = entry.word & (BlockCollector::kWords - 1);
       const std::uint64_t others =
           std::uint64_t{1} << (offset >> 6) | std::uint64_t{1} << (offset & 63);
       if ((between & others) == 0) collector.add(offset, entry.positions & ~between);
@@ -73,39 +99,72 @@ void collect_across_blocks(const Problem& problem, const ThinSet& set, std::uint
   }
 }
 
-void collect_black_king(const Problem& problem, const BlockEntries& entries,
-                        BlockCollector& collector) {
+inline void collect_black_king(const Problem& problem, const BlockSource& from_here,
+                               BlockCollector& collector) {
+  if (from_here.words != nullptr) {
+    block_kernels::add_king_moves(from_here.words, collector.all_words());
+    return;
+  }
   const std::uint32_t offset_mask = problem.block_words() - 1;
-  for (const WordEntry& entry : entries) {
+  for (const WordEntry& entry : *from_here.entries) {
     collector.add(entry.word & offset_mask, king_moves(entry.positions));
   }
 }
 
 /// Each of the up to eight neighbour squares of the white king is a slot of its own, seen through
 /// a symmetry; what lies there is brought back through the inverse.
-void collect_white_king(const Problem& problem, const ThinSet& set, std::uint32_t block,
+template <class Set>
+void collect_white_king(const Problem& problem, const Set& set, std::uint32_t block,
                         BlockCollector& collector) {
   const std::uint32_t first_word = block << problem.block_shift();
   const std::uint32_t offset_mask = problem.block_words() - 1;
   const int slot = problem.slot_of(first_word);
   for (const KingStep& step : problem.king_steps(slot)) {
-    const std::uint32_t there =
-        problem.image(first_word, step.slot, step.symmetry) >> problem.block_shift();
-    if (step.symmetry.is_identity()) {
-      for (const WordEntry& entry : set[there]) {
+    const BlockSource there = source(
+        set, problem, problem.image(first_word, step.slot, step.symmetry) >> problem.block_shift());
+    const Symmetry back = step.symmetry.inverse();
+    if (there.words != nullptr) {
+      if (back.is_identity()) {
+        block_kernels::add_all(there.words, collector.all_words());
+      } else {
+        block_kernels::add_image(there.words, collector.all_words(), back);
+      }
+    } else if (back.is_identity()) {
+      for (const WordEntry& entry : *there.entries) {
         collector.add(entry.word & offset_mask, entry.positions);
       }
-      continue;
-    }
-    const Symmetry back = step.symmetry.inverse();
-    for (const WordEntry& entry : set[there]) {
-      collector.add(problem.image(entry.word, slot, back) & offset_mask, back(entry.positions));
+    } else {
+      for (const WordEntry& entry : *there.entries) {
+        collector.add(problem.image(entry.word, slot, back) & offset_mask, back(entry.positions));
+      }
     }
   }
 }
 
+template <class Set>
+void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t block,
+             BlockCollector& collector) {
+  const BlockSource from_here = source(set, problem, block);
+  if (mover == Color::Black) {
+    collect_black_king(problem, from_here, collector);
+  } else {
+    collect_white_king(problem, set, block, collector);
+  }
+  for (int man = 0; man < problem.free_count(); ++man) {
+    const Piece piece = problem.men()[static_cast<std::size_t>(man)];
+    if (piece.color != mover) continue;
+    for_type(piece.type, [&]<PieceType type>() {
+      if (problem.crosses_blocks(man)) {
+        collect_across_blocks<type>(problem, set, block, collector);
+      } else {
+        collect_in_block<type>(problem, man, block, from_here, collector);
+      }
+    });
+  }
+}
+
 template <PieceType type>
-std::uint64_t without_man_move(const Problem& problem, int man, const DenseSet& set,
+std::uint64_t without_man_move(const Problem& problem, int man, const PositionSet& set,
                                std::uint32_t word, const Squares& squares,
                                std::uint64_t occupied_squares, std::uint64_t candidates) {
   const int shift = problem.layout().shift(man);
@@ -119,8 +178,8 @@ std::uint64_t without_man_move(const Problem& problem, int man, const DenseSet& 
   return candidates;
 }
 
-std::uint64_t without_white_king_move(const Problem& problem, const DenseSet& set,
-                                      std::uint32_t word, std::uint64_t candidates) {
+inline std::uint64_t without_white_king_move(const Problem& problem, const PositionSet& set,
+                                             std::uint32_t word, std::uint64_t candidates) {
   for (const KingStep& step : problem.king_steps(problem.slot_of(word))) {
     const std::uint64_t there = set[problem.image(word, step.slot, step.symmetry)];
     if (there != 0) candidates &= ~step.symmetry.inverse()(there);
@@ -129,30 +188,8 @@ std::uint64_t without_white_king_move(const Problem& problem, const DenseSet& se
   return candidates;
 }
 
-}  // namespace
-
-void collect_moves_into(const Problem& problem, Color mover, const ThinSet& set,
-                        std::uint32_t block, BlockCollector& collector) {
-  if (mover == Color::Black) {
-    collect_black_king(problem, set[block], collector);
-  } else {
-    collect_white_king(problem, set, block, collector);
-  }
-  for (int man = 0; man < problem.free_count(); ++man) {
-    const Piece piece = problem.men()[static_cast<std::size_t>(man)];
-    if (piece.color != mover) continue;
-    for_type(piece.type, [&]<PieceType type>() {
-      if (problem.crosses_blocks(man)) {
-        collect_across_blocks<type>(problem, set, block, collector);
-      } else {
-        collect_in_block<type>(problem, man, set[block], collector);
-      }
-    });
-  }
-}
-
-std::uint64_t without_move_into(const Problem& problem, Color mover, const DenseSet& set,
-                                std::uint32_t word, std::uint64_t candidates) {
+inline std::uint64_t without_move(const Problem& problem, Color mover, const PositionSet& set,
+                                  std::uint32_t word, std::uint64_t candidates) {
   if (mover == Color::Black) candidates &= ~king_moves(set[word]);
   if (candidates == 0) return 0;
   const Squares squares = problem.squares(word);
@@ -167,6 +204,81 @@ std::uint64_t without_move_into(const Problem& problem, Color mover, const Dense
   }
   if (mover == Color::White) return without_white_king_move(problem, set, word, candidates);
   return candidates;
+}
+
+// The bodies above are inlined whole into each of the following, which differ only in the
+// instructions the compiler may use.
+
+namespace plain {
+[[gnu::flatten]] void collect_into(const Problem& problem, Color mover, const LevelSet& set,
+                                   std::uint32_t block, BlockCollector& collector) {
+  collect(problem, mover, set, block, collector);
+}
+[[gnu::flatten]] void collect_into_all(const Problem& problem, Color mover, const PositionSet& set,
+                                       std::uint32_t block, BlockCollector& collector) {
+  collect(problem, mover, set, block, collector);
+}
+[[gnu::flatten]] std::uint64_t without_move_into(const Problem& problem, Color mover,
+                                                 const PositionSet& set, std::uint32_t word,
+                                                 std::uint64_t candidates) {
+  return without_move(problem, mover, set, word, candidates);
+}
+}  // namespace plain
+
+namespace avx2 {
+[[gnu::flatten, gnu::target("arch=x86-64-v3")]] void collect_into(const Problem& problem,
+                                                                  Color mover, const LevelSet& set,
+                                                                  std::uint32_t block,
+                                                                  BlockCollector& collector) {
+  collect(problem, mover, set, block, collector);
+}
+[[gnu::flatten, gnu::target("arch=x86-64-v3")]] void collect_into_all(const Problem& problem,
+                                                                      Color mover,
+                                                                      const PositionSet& set,
+                                                                      std::uint32_t block,
+                                                                      BlockCollector& collector) {
+  collect(problem, mover, set, block, collector);
+}
+[[gnu::flatten, gnu::target("arch=x86-64-v3")]] std::uint64_t without_move_into(
+    const Problem& problem, Color mover, const PositionSet& set, std::uint32_t word,
+    std::uint64_t candidates) {
+  return without_move(problem, mover, set, word, candidates);
+}
+}  // namespace avx2
+
+namespace avx512 {
+[[gnu::flatten, gnu::target("arch=x86-64-v4,prefer-vector-width=512")]] void collect_into(
+    const Problem& problem, Color mover, const LevelSet& set, std::uint32_t block,
+    BlockCollector& collector) {
+  collect(problem, mover, set, block, collector);
+}
+[[gnu::flatten, gnu::target("arch=x86-64-v4,prefer-vector-width=512")]] void collect_into_all(
+    const Problem& problem, Color mover, const PositionSet& set, std::uint32_t block,
+    BlockCollector& collector) {
+  collect(problem, mover, set, block, collector);
+}
+[[gnu::flatten, gnu::target("arch=x86-64-v4,prefer-vector-width=512")]] std::uint64_t
+without_move_into(const Problem& problem, Color mover, const PositionSet& set, std::uint32_t word,
+                  std::uint64_t candidates) {
+  return without_move(problem, mover, set, word, candidates);
+}
+}  // namespace avx512
+
+}  // namespace
+
+const Moves& moves_for(Simd simd) {
+  static constexpr Moves kPlain{plain::collect_into, plain::collect_into_all,
+                                plain::without_move_into};
+  static constexpr Moves kAvx2{avx2::collect_into, avx2::collect_into_all,
+                               avx2::without_move_into};
+  static constexpr Moves kAvx512{avx512::collect_into, avx512::collect_into_all,
+                                 avx512::without_move_into};
+  switch (simd) {
+    case Simd::Avx512: return kAvx512;
+    case Simd::Avx2: return kAvx2;
+    case Simd::None: break;
+  }
+  return kPlain;
 }
 
 }  // namespace lucena

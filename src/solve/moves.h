@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/simd.h"
 #include "chess/piece.h"
 #include "solve/position_set.h"
 #include "solve/problem.h"
@@ -10,17 +11,26 @@
 namespace lucena {
 
 /// The moves that stay inside a problem. None captures and no pawn moves, so each can be taken
-/// back: moves into a position and moves out of it are the same.
+/// back: moves into a position and moves out of it are the same. Results may hold illegal
+/// positions; whoever asks masks them.
+struct Moves {
+  /// Adds to the collector, for one block, the positions with `mover` to move from which some move
+  /// leads into the set.
+  void (*collect_into)(const Problem& problem, Color mover, const LevelSet& set,
+                       std::uint32_t block, BlockCollector& collector);
 
-/// Adds to the collector, for one block, the positions with `mover` to move from which some move
-/// leads into the set. Positions that are illegal may be among them.
-void collect_moves_into(const Problem& problem, Color mover, const ThinSet& set,
-                        std::uint32_t block, BlockCollector& collector);
+  /// The same for a set with all its words, in a problem whose blocks have BlockCollector::kWords.
+  void (*collect_into_all)(const Problem& problem, Color mover, const PositionSet& set,
+                           std::uint32_t block, BlockCollector& collector);
 
-/// Those of the candidates, positions of one word with `mover` to move, from which no move leads
-/// into the set.
-std::uint64_t without_move_into(const Problem& problem, Color mover, const DenseSet& set,
-                                std::uint32_t word, std::uint64_t candidates);
+  /// Those of the candidates, positions of one word with `mover` to move, from which no move leads
+  /// into the set.
+  std::uint64_t (*without_move_into)(const Problem& problem, Color mover, const PositionSet& set,
+                                     std::uint32_t word, std::uint64_t candidates);
+};
+
+/// The same functions, compiled for different processors.
+const Moves& moves_for(Simd simd);
 
 /// The squares a king can reach from any square of the set.
 constexpr std::uint64_t king_moves(std::uint64_t from) {

@@ -42,13 +42,4 @@ Problem::Problem(const Layout& layout, std::uint32_t skeleton)
       frozen_(layout.skeleton(skeleton)),
       king_steps_(&king_steps_of(layout)) {}
 
-std::uint32_t Problem::image(std::uint32_t word, int slot, Symmetry symmetry) const {
-  auto result = static_cast<std::uint32_t>(slot);
-  for (int i = 0; i < free_count(); ++i) {
-    const Square here(static_cast<int>(word >> layout_->shift(i) & 63));
-    result = result << 6 | static_cast<std::uint32_t>(symmetry(here).index());
-  }
-  return result;
-}
-
 }  // namespace lucena

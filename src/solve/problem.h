@@ -44,7 +44,14 @@ class Problem {
     return (*king_steps_)[static_cast<std::size_t>(slot)];
   }
   /// The word of a position after a symmetry.
-  std::uint32_t image(std::uint32_t word, int slot, Symmetry symmetry) const;
+  std::uint32_t image(std::uint32_t word, int slot, Symmetry symmetry) const {
+    auto result = static_cast<std::uint32_t>(slot);
+    for (int i = 0; i < free_count(); ++i) {
+      const Square here(static_cast<int>(word >> layout_->shift(i) & 63));
+      result = result << 6 | static_cast<std::uint32_t>(symmetry(here).index());
+    }
+    return result;
+  }
 
   /// Words are worked on in blocks: all words with the same white king and the same squares of all
   /// but the last two free men. A block's sets fit the first-level cache, and the moves of the
@@ -54,6 +61,17 @@ class Problem {
   std::uint32_t blocks() const { return words() >> block_shift(); }
   /// Whether the moves of this free man lead to other blocks.
   bool crosses_blocks(int man) const { return man < free_count() - 2; }
+  /// The squares of the men that stand still within a block.
+  std::uint64_t fixed_squares(std::uint32_t block) const {
+    const std::uint32_t word = block << block_shift();
+    const Squares all = squares(word);
+    std::uint64_t fixed = std::uint64_t{1} << white_king(word).index();
+    for (std::size_t i = 0; i < men().size(); ++i) {
+      const int man = static_cast<int>(i);
+      if (crosses_blocks(man) || man >= free_count()) fixed |= std::uint64_t{1} << all[i];
+    }
+    return fixed;
+  }
 
  private:
   const Layout* layout_;

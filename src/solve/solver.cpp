@@ -15,7 +15,7 @@ std::vector<Square> whole_board() {
 
 }  // namespace
 
-Solver::Solver(unsigned threads) : pool_(threads) {
+Solver::Solver(unsigned threads) : pool_(threads), shared_loop_(pool_) {
   for (unsigned i = 0; i < threads; ++i) {
     single_.push_back(std::make_unique<ThreadPool>(1));
     loops_.push_back(std::make_unique<LevelLoop>(*single_.back()));
@@ -74,7 +74,6 @@ void Solver::keep_promotions_for(const Material& consumer, const OrientedReader&
 void Solver::solve_in_waves(EndingTable& table) {
   const TableExits exits(table, *this);
   const Layout& layout = table.layout();
-  LevelLoop shared(pool_);
   std::uint32_t begin = 0;
   while (begin < layout.skeleton_count()) {
     std::uint32_t end = begin;
@@ -93,12 +92,10 @@ void Solver::solve_in_waves(EndingTable& table) {
         solve_one(begin + static_cast<std::uint32_t>(i), *loops_[thread]);
       });
     } else {
-      for (std::uint32_t skeleton = begin; skeleton < end; ++skeleton) solve_one(skeleton, shared);
+      for (std::uint32_t skeleton = begin; skeleton < end; ++skeleton) solve_one(skeleton, shared_loop_);
     }
     begin = end;
   }
-  seconds_.exits += shared.seconds().exits;
-  seconds_.passes += shared.seconds().passes;
 }
 
 std::shared_ptr<const EndingTable> Solver::solve(const Material& material) {

@@ -29,7 +29,7 @@ class Solver final : private ExitTargets {
   /// The endings still to come; it decides which promotions are worth keeping.
   void announce(const std::vector<Material>& plan) { plan_ = plan; }
 
-  const PhaseSeconds& seconds() const { return seconds_; }
+  const PhaseSeconds& seconds() const { return shared_loop_.seconds(); }
 
  private:
   const ExitView& captures_into(const Material& material, Color mover) override;
@@ -39,6 +39,7 @@ class Solver final : private ExitTargets {
   void solve_in_waves(EndingTable& table);
 
   ThreadPool pool_;
+  LevelLoop shared_loop_;
   std::vector<std::unique_ptr<ThreadPool>> single_;
   std::vector<std::unique_ptr<LevelLoop>> loops_;
   std::map<Material, std::shared_ptr<const EndingTable>> tables_;
@@ -46,7 +47,6 @@ class Solver final : private ExitTargets {
   std::map<std::pair<Material, Color>, std::unique_ptr<ExitView>> promotions_;
   std::vector<Material> plan_;
   std::atomic<bool> cancelled_{false};
-  PhaseSeconds seconds_;
 };
 
 }  // namespace lucena

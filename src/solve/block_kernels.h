@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "chess/attacks.h"
+#include "endgame/symmetry.h"
+
+namespace lucena {
+
+/// Moves within a whole block of 64 x 64 words, as plain loops over rows of 64 words that the
+/// compiler turns into vector instructions. A row is the square of the last but one man, a column
+/// that of the last; each word holds the squares of the black king.
+namespace block_kernels {
+
+inline constexpr int kSide = 64;
+inline constexpr int kWords = kSide * kSide;
+
+/// Eight words in one register, or in as many as the processor needs.
+using Octet [[gnu::vector_size(64), gnu::aligned(8), gnu::may_alias]] = std::uint64_t;
+
+[[gnu::always_inline]] inline Octet load(const std::uint64_t* from) {
+  Octet value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+[[gnu::always_inline]] inline void store(std::uint64_t* to, Octet value) {
+  std::memcpy(to, &value, sizeof value);
+}
+[[gnu::always_inline]] inline void add(std::uint64_t* to, Octet value) {
+  store(to, load(to) | value);
+}
+
+/// Walks one ray of the board: what stands on a square of it can go on to the next ones until a
+/// man is in the way. `carry` is what has got this far.
+///
+///     out[square] |= carry;  carry = (carry | in[square]) where the square is empty
+///
+/// A square is not empty for a whole row if one of the fixed men stands there, for one word if it is
+/// the column man, for one bit if it is the black king.
+[[gnu::always_inline]] inline void walk_ray(const std::uint64_t* in, std::uint64_t* out,
+                                            std::uint64_t fixed, Square start, int files,
+                                            int ranks) {
+  Octet carry[8] = {};
+  int file = start.file(), rank = start.rank();
+  bool carrying = false;
+  for (; 0 <= file && file < 8 && 0 <= rank && rank < 8; file += files, rank += ranks) {
+    const int square = rank * 8 + file;
+    if ((fixed >> square & 1) != 0) {
+      for (Octet& part : carry) part = Octet{};
+      carrying = false;
+      continue;
+    }
+    const std::uint64_t* from = in + square * kSide;
+    std::uint64_t* to = out + square * kSide;
+    const std::uint64_t not_here = ~(std::uint64_t{1} << square);
+    if (carrying) {
+      for (std::size_t i = 0; i < 8; ++i) {
+        add(to + 8 * i, carry[i]);
+        carry[i] = (carry[i] | load(from + 8 * i)) & not_here;
+      }
+    } else {
+      for (std::size_t i = 0; i < 8; ++i) carry[i] = load(from + 8 * i) & not_here;
+      carrying = true;
+    }
+    carry[static_cast<std::size_t>(square >> 3)][square & 7] = 0;
+  }
+}
+
+[[gnu::always_inline]] inline void walk_lines(const std::uint64_t* in, std::uint64_t* out,
+                                              std::uint64_t fixed, int files, int ranks) {
+  // Every square that has no neighbour behind it starts a ray.
+  for (int i = 0; i < Square::kCount; ++i) {
+    const Square start(i);
+    const int file = start.file() - files, rank = start.rank() - ranks;
+    const bool has_neighbour = 0 <= file && file < 8 && 0 <= rank && rank < 8;
+    if (!has_neighbour) walk_ray(in, out, fixed, start, files, ranks);
+  }
+}
+
+/// Adds to `out` all moves of the row man: in and out are sets of positions of one block.
+template <PieceType type>
+[[gnu::always_inline]] inline void move_rows(const std::uint64_t* in, std::uint64_t* out,
+                                             std::uint64_t fixed) {
+  if constexpr (type == PieceType::Knight) {
+    for (int to = 0; to < Square::kCount; ++to) {
+      if ((fixed >> to & 1) != 0) continue;
+      for (const Square from : knight_attacks(Square(to))) {
+        for (int i = 0; i < kSide; i += 8) {
+          add(out + to * kSide + i, load(in + from.index() * kSide + i));
+        }
+      }
+    }
+  }
+  if constexpr (type == PieceType::Rook || type == PieceType::Queen) {
+    walk_lines(in, out, fixed, 1, 0);
+    walk_lines(in, out, fixed, -1, 0);
+    walk_lines(in, out, fixed, 0, 1);
+    walk_lines(in, out, fixed, 0, -1);
+  }
+  if constexpr (type == PieceType::Bishop || type == PieceType::Queen) {
+    walk_lines(in, out, fixed, 1, 1);
+    walk_lines(in, out, fixed, -1, -1);
+    walk_lines(in, out, fixed, 1, -1);
+    walk_lines(in, out, fixed, -1, 1);
+  }
+}
+
+/// out[column][row] (|)= in[row][column].
+template <bool adding>
+[[gnu::always_inline]] inline void transpose(const std::uint64_t* in, std::uint64_t* out) {
+  for (int rows = 0; rows < kSide; rows += 8) {
+    for (int columns = 0; columns < kSide; columns += 8) {
+      for (int column = columns; column < columns + 8; ++column) {
+        Octet gathered;
+        for (int i = 0; i < 8; ++i) gathered[i] = in[(rows + i) * kSide + column];
+        std::uint64_t* to = out + column * kSide + rows;
+        if constexpr (adding) {
+          add(to, gathered);
+        } else {
+          store(to, gathered);
+        }
+      }
+    }
+  }
+}
+
+/// Adds to `out` all moves of the column man.
+template <PieceType type>
+[[gnu::always_inline]] inline void move_columns(const std::uint64_t* in, std::uint64_t* out,
+                                                std::uint64_t fixed) {
+  alignas(64) std::array<std::uint64_t, kWords> turned, moved{};
+  transpose<false>(in, turned.data());
+  move_rows<type>(turned.data(), moved.data(), fixed);
+  transpose<true>(moved.data(), out);
+}
+
+/// Adds what a man outside the block brings along when it comes here from another square: the row
+/// man, the column man and the black king must not stand between.
+[[gnu::always_inline]] inline void add_from_across(const std::uint64_t* in, std::uint64_t* out,
+                                                   std::uint64_t between) {
+  Octet passable[8];
+  for (int column = 0; column < kSide; ++column) {
+    passable[static_cast<std::size_t>(column >> 3)][column & 7] =
+        (between >> column & 1) != 0 ? 0 : ~between;
+  }
+  for (int row = 0; row < kSide; ++row) {
+    if ((between >> row & 1) != 0) continue;
+    for (std::size_t i = 0; i < 8; ++i) {
+      const std::size_t at = static_cast<std::size_t>(row) * kSide + 8 * i;
+      add(out + at, load(in + at) & passable[i]);
+    }
+  }
+}
+
+[[gnu::always_inline]] inline void add_all(const std::uint64_t* in, std::uint64_t* out) {
+  for (int i = 0; i < kWords; i += 8) add(out + i, load(in + i));
+}
+
+/// Squares next to those of the set, in each word; see king_moves.
+[[gnu::always_inline]] inline void add_king_moves(const std::uint64_t* in, std::uint64_t* out) {
+  constexpr std::uint64_t kNotA = 0xfefefefefefefefe, kNotH = 0x7f7f7f7f7f7f7f7f;
+  for (int i = 0; i < kWords; i += 8) {
+    const Octet from = load(in + i);
+    const Octet sideways = ((from << 1) & kNotA) | ((from >> 1) & kNotH);
+    const Octet rows = from | sideways;
+    add(out + i, sideways | (rows << 8) | (rows >> 8));
+  }
+}
+
+/// The images of the sets of squares in each of eight words; see Symmetry.
+[[gnu::always_inline]] inline Octet image(Octet squares, Symmetry symmetry) {
+  constexpr std::uint64_t k1 = 0x5555555555555555, k2 = 0x3333333333333333,
+                          k4 = 0x0f0f0f0f0f0f0f0f, k8 = 0x00ff00ff00ff00ff,
+                          k16 = 0x0000ffff0000ffff;
+  if (symmetry.flips_files()) {
+    squares = ((squares >> 1) & k1) | ((squares & k1) << 1);
+    squares = ((squares >> 2) & k2) | ((squares & k2) << 2);
+    squares = ((squares >> 4) & k4) | ((squares & k4) << 4);
+  }
+  if (symmetry.flips_ranks()) {
+    squares = ((squares >> 8) & k8) | ((squares & k8) << 8);
+    squares = ((squares >> 16) & k16) | ((squares & k16) << 16);
+    squares = (squares >> 32) | (squares << 32);
+  }
+  if (symmetry.transposes()) {
+    Octet t = (squares ^ (squares << 28)) & 0x0f0f0f0f00000000;
+    squares ^= t ^ (t >> 28);
+    t = (squares ^ (squares << 14)) & 0x3333000033330000;
+    squares ^= t ^ (t >> 14);
+    t = (squares ^ (squares << 7)) & 0x5500550055005500;
+    squares ^= t ^ (t >> 7);
+  }
+  return squares;
+}
+
+/// Adds the image of a whole block: rows, columns and bits all move.
+[[gnu::always_inline]] inline void add_image(const std::uint64_t* in, std::uint64_t* out,
+                                             Symmetry symmetry) {
+  using Lanes [[gnu::vector_size(64)]] = std::int64_t;
+  constexpr Lanes kReversed{7, 6, 5, 4, 3, 2, 1, 0};
+  for (int row = 0; row < kSide; ++row) {
+    std::uint64_t* to = out + symmetry(Square(row)).index() * kSide;
+    Octet ranks[8];
+    for (std::size_t rank = 0; rank < 8; ++rank) {
+      Octet words = image(load(in + row * kSide + 8 * static_cast<int>(rank)), symmetry);
+      if (symmetry.flips_files()) words = __builtin_shuffle(words, kReversed);
+      ranks[symmetry.flips_ranks() ? 7 - rank : rank] = words;
+    }
+    if (!symmetry.transposes()) {
+      for (std::size_t rank = 0; rank < 8; ++rank) add(to + 8 * rank, ranks[rank]);
+      continue;
+    }
+    for (int rank = 0; rank < 8; ++rank) {
+      Octet column;
+      for (int i = 0; i < 8; ++i) column[i] = ranks[static_cast<std::size_t>(i)][rank];
+      add(to + 8 * rank, column);
+    }
+  }
+}
+
+}  // namespace block_kernels
+}  // namespace lucena
