@@ -53,6 +53,17 @@ class Material {
   /// The men besides the kings: White's before Black's, queens before rooks and so on, pawns last.
   std::vector<Piece> others() const;
 
+  /// A number of its own for every material of up to seven men of a kind.
+  constexpr std::uint32_t key() const {
+    std::uint32_t key = 0;
+    for (const auto& counts : counts_) {
+      for (std::size_t type = 0; type < 5; ++type) {
+        key = key << 3 | static_cast<std::uint32_t>(counts[type]);
+      }
+    }
+    return key;
+  }
+
   /// "KRPvKR", White first.
   std::string name() const;
 

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "chess/piece.h"
+#include "chess/square.h"
 #include "solve/score.h"
-#include "solve/word_sets.h"
 
 namespace lucena {
 
@@ -34,9 +34,9 @@ class Exits {
  public:
   virtual ~Exits() = default;
 
-  /// For the 64 positions of a word, the score of the mover's best exit; 0 where there is none.
-  /// Bits outside sets.legal[side] may hold anything.
-  virtual void best_exits(std::uint32_t word, const WordSets& sets, Color side,
+  /// For the legal positions of a word, the score of the mover's best exit; 0 where there is none.
+  /// The other places may hold anything.
+  virtual void best_exits(std::uint32_t word, std::uint64_t legal, Color side,
                           ScoreRow& scores) const = 0;
 };
 

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "solve/word_sets.h"
+
 namespace lucena {
 namespace {
 
@@ -75,12 +77,13 @@ void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::ui
     for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
       const WordSets sets =
           word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-      const std::uint64_t legal = sets.legal[static_cast<std::size_t>(us)];
+      const std::uint64_t legal =
+          sets.legal[static_cast<std::size_t>(us)] & problem.black_king_squares();
       mine.not_won[word] = legal;
       mine.ready[word] = 0;
       std::memset(scores_[static_cast<std::size_t>(us)] + std::size_t{word} * 64, kDraw, 64);
       if (legal == 0) continue;
-      exits.best_exits(word, sets, us, row);
+      exits.best_exits(word, legal, us, row);
       mine.ready[word] = legal & equal_bits(row, 0);
       std::uint64_t rest = legal & ~mine.ready[word] & ~equal_bits(row, kDraw);
       while (rest != 0) {
@@ -217,7 +220,8 @@ bool LevelLoop::run_level(const Problem& problem, unsigned level) {
 }
 
 unsigned LevelLoop::solve(const Problem& problem, const Exits& exits,
-                          std::array<Score*, 2> scores, const std::atomic<bool>& cancelled) {
+                          std::array<Score*, 2> scores, const std::atomic<bool>& cancelled,
+                 std::atomic<unsigned>& level_under_way) {
   scores_ = scores;
   auto start = std::chrono::steady_clock::now();
   set_up(problem, exits);
@@ -229,6 +233,7 @@ unsigned LevelLoop::solve(const Problem& problem, const Exits& exits,
   bool before = run_level(problem, 0);
   for (unsigned level = 1; (before || level <= last_event) && !cancelled; ++level) {
     assert(level <= kMaxLevel);
+    level_under_way.store(level, std::memory_order_relaxed);
     before = run_level(problem, level);
     if (before) deepest = level;
   }

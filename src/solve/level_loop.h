@@ -36,9 +36,11 @@ class LevelLoop {
   explicit LevelLoop(ThreadPool& pool);
 
   /// Writes the score of every position, for both sides to move, to rows of 64 that start at
-  /// scores[side]. Rows and bits of illegal positions are drawn. Returns the deepest level.
+  /// scores[side]. Rows and bits of illegal positions are drawn. Returns the deepest level. When
+  /// cancelled it stops early, and the scores are not complete.
   unsigned solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
-                 const std::atomic<bool>& cancelled);
+                 const std::atomic<bool>& cancelled,
+                 std::atomic<unsigned>& level_under_way);
 
   const PhaseSeconds& seconds() const { return seconds_; }
 

@@ -61,7 +61,7 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
     }
     return;
   }
-  const int shift = problem.layout().shift(man);
+  const int shift = problem.shift(man);
   const std::uint32_t offset_mask = problem.block_words() - 1;
   for (const WordEntry& entry : *from_here.entries) {
     const Squares squares = problem.squares(entry.word);
@@ -146,7 +146,7 @@ void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t 
              BlockCollector& collector) {
   const BlockSource from_here = source(set, problem, block);
   if (mover == Color::Black) {
-    collect_black_king(problem, from_here, collector);
+    if (!problem.black_king_is_frozen()) collect_black_king(problem, from_here, collector);
   } else {
     collect_white_king(problem, set, block, collector);
   }
@@ -167,7 +167,7 @@ template <PieceType type>
 std::uint64_t without_man_move(const Problem& problem, int man, const PositionSet& set,
                                std::uint32_t word, const Squares& squares,
                                std::uint64_t occupied_squares, std::uint64_t candidates) {
-  const int shift = problem.layout().shift(man);
+  const int shift = problem.shift(man);
   const Square from(squares[static_cast<std::size_t>(man)]);
   const std::uint32_t rest = word - (static_cast<std::uint32_t>(from.index()) << shift);
   for (const Square to : targets<type>(from, occupied_squares)) {
@@ -190,8 +190,10 @@ inline std::uint64_t without_white_king_move(const Problem& problem, const Posit
 
 inline std::uint64_t without_move(const Problem& problem, Color mover, const PositionSet& set,
                                   std::uint32_t word, std::uint64_t candidates) {
-  if (mover == Color::Black) candidates &= ~king_moves(set[word]);
-  if (candidates == 0) return 0;
+  if (mover == Color::Black && !problem.black_king_is_frozen()) {
+    candidates &= ~king_moves(set[word]);
+    if (candidates == 0) return 0;
+  }
   const Squares squares = problem.squares(word);
   const std::uint64_t all = occupied(problem, word, squares);
   for (int man = 0; man < problem.free_count(); ++man) {

@@ -2,44 +2,69 @@
 #include "solve/problem.h"
 
 namespace lucena {
-
 namespace {
 
-using KingSteps = std::vector<std::vector<KingStep>>;
-
-KingSteps steps_in_triangle() {
-  KingSteps all;
+KingRange make_triangle() {
+  KingRange range;
   for (const Square from : kTriangle) {
-    std::vector<KingStep>& steps = all.emplace_back();
+    range.squares.push_back(from);
+    std::vector<KingStep>& steps = range.steps.emplace_back();
     for (const Square to : king_attacks(from)) {
       const Symmetry symmetry = into_triangle(to);
       steps.push_back({triangle_slot(symmetry(to)), symmetry});
     }
   }
-  return all;
+  return range;
 }
 
-KingSteps steps_on_whole_board() {
-  KingSteps all;
+KingRange make_whole_board() {
+  KingRange range;
   for (int slot = 0; slot < Square::kCount; ++slot) {
-    std::vector<KingStep>& steps = all.emplace_back();
+    range.squares.emplace_back(slot);
+    std::vector<KingStep>& steps = range.steps.emplace_back();
     for (const Square to : king_attacks(Square(slot))) steps.push_back({to.index(), Symmetry()});
   }
-  return all;
-}
-
-const KingSteps& king_steps_of(const Layout& layout) {
-  static const KingSteps kInTriangle = steps_in_triangle();
-  static const KingSteps kOnWholeBoard = steps_on_whole_board();
-  return layout.pawn_count() > 0 ? kOnWholeBoard : kInTriangle;
+  return range;
 }
 
 }  // namespace
 
+const KingRange& KingRange::triangle() {
+  static const KingRange kRange = make_triangle();
+  return kRange;
+}
+
+const KingRange& KingRange::whole_board() {
+  static const KingRange kRange = make_whole_board();
+  return kRange;
+}
+
+const KingRange& KingRange::home() {
+  static const KingRange kRange{{"e1"_sq}, {{}}};
+  return kRange;
+}
+
 Problem::Problem(const Layout& layout, std::uint32_t skeleton)
-    : layout_(&layout),
-      skeleton_(skeleton),
-      frozen_(layout.skeleton(skeleton)),
-      king_steps_(&king_steps_of(layout)) {}
+    : Problem(layout.men(), layout.free_count(), layout.skeleton(skeleton),
+              layout.pawn_count() > 0 ? KingRange::whole_board() : KingRange::triangle(), false) {}
+
+Problem::Problem(std::vector<Piece> men, int free_count, const Squares& frozen,
+                 const KingRange& white_king, bool black_king_is_frozen)
+    : men_(std::move(men)),
+      free_count_(free_count),
+      frozen_(frozen),
+      white_king_(&white_king),
+      black_king_is_frozen_(black_king_is_frozen) {}
+
+std::uint64_t Problem::fixed_squares(std::uint32_t block) const {
+  const std::uint32_t word = block << block_shift();
+  const Squares all = squares(word);
+  std::uint64_t fixed = std::uint64_t{1} << white_king(word).index();
+  for (int man = 0; man < static_cast<int>(men_.size()); ++man) {
+    const bool stands_still = crosses_blocks(man) || man >= free_count_;
+    if (stands_still) fixed |= std::uint64_t{1} << all[static_cast<std::size_t>(man)];
+  }
+  return fixed;
+}
 
 }  // namespace lucena

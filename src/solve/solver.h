@@ -4,13 +4,12 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
+#include "solve/ending_store.h"
 #include "solve/ending_table.h"
 #include "solve/level_loop.h"
 #include "solve/table_exits.h"
@@ -18,18 +17,38 @@
 namespace lucena {
 
 /// Solves endings in dependency order and keeps what later ones need: the tables with up to four
-/// men, and of larger ones only the rows that promotions lead to.
+/// men, all castling tables, and of larger tables the rows that promotions lead to.
 class Solver final : private ExitTargets {
  public:
-  explicit Solver(unsigned threads);
+  struct Options {
+    unsigned threads = 1;
+    bool castling = false;  // also the positions with castling rights
+  };
 
-  /// Solves a canonical material whose smaller endings have been solved before.
-  std::shared_ptr<const EndingTable> solve(const Material& material);
+  /// How far the ending under way is; safe to read from another thread.
+  struct Progress {
+    std::atomic<std::uint32_t> problems{0}, problems_done{0};
+    std::atomic<unsigned> level{0};
+  };
 
-  /// The endings still to come; it decides which promotions are worth keeping.
-  void announce(const std::vector<Material>& plan) { plan_ = plan; }
+  /// The plan lists all endings that will be solved, in dependency order.
+  Solver(const Options& options, std::vector<Material> plan);
 
-  const PhaseSeconds& seconds() const { return shared_loop_.seconds(); }
+  /// Solves the next ending of the plan. Its table stays in the store until release() or, with
+  /// fewer than kMaxMen men, for good.
+  void solve_next();
+  bool finished() const { return next_ == plan_.size(); }
+  const Material& next() const { return plan_[next_]; }
+
+  /// Forgets the table of an ending with kMaxMen men.
+  void release(const Material& material);
+
+  /// Makes solve_next() return soon, with an incomplete table. May be called from anywhere.
+  void cancel() { cancelled_ = true; }
+
+  const EndingStore& store() const { return store_; }
+  const Progress& progress() const { return progress_; }
+  PhaseSeconds seconds() const;
 
  private:
   const ExitView& captures_into(const Material& material, Color mover) override;
@@ -37,16 +56,21 @@ class Solver final : private ExitTargets {
   void keep_promotions(const EndingTable& table);
   void keep_promotions_for(const Material& consumer, const OrientedReader& reader, Piece promoted);
   void solve_in_waves(EndingTable& table);
+  void solve_castling(const Material& material);
+  void solve_castling_table(CastlingTable& table, LevelLoop& loop);
 
+  const Options options_;
+  const std::vector<Material> plan_;
+  std::size_t next_ = 0;
   ThreadPool pool_;
+  /// One loop that shares its problem between all threads, and one for each thread alone.
   LevelLoop shared_loop_;
-  std::vector<std::unique_ptr<ThreadPool>> single_;
-  std::vector<std::unique_ptr<LevelLoop>> loops_;
-  std::map<Material, std::shared_ptr<const EndingTable>> tables_;
-  std::map<std::pair<Material, Color>, std::unique_ptr<ExitView>> captures_;
-  std::map<std::pair<Material, Color>, std::unique_ptr<ExitView>> promotions_;
-  std::vector<Material> plan_;
+  std::vector<std::unique_ptr<ThreadPool>> single_pools_;
+  std::vector<std::unique_ptr<LevelLoop>> single_loops_;
+  EndingStore store_;
+  std::map<std::pair<Material, Color>, std::unique_ptr<ExitView>> captures_, promotions_;
   std::atomic<bool> cancelled_{false};
+  Progress progress_;
 };
 
 }  // namespace lucena

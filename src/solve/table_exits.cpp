@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "chess/legal_moves.h"
+#include "solve/word_sets.h"
 
 namespace lucena {
 namespace {
@@ -94,8 +95,8 @@ TableExits::TableExits(const EndingTable& table, ExitTargets& targets)
   }
 }
 
-void TableExits::best_exits(const Problem& problem, std::uint32_t number, const WordSets&,
-                            Color us, ScoreRow& scores) const {
+void TableExits::best_exits(const Problem& problem, std::uint32_t number, Color us,
+                            ScoreRow& scores) const {
   scores.fill(0);
   const Squares squares = problem.squares(number);
   const Square king = problem.white_king(number);

@@ -33,8 +33,7 @@ class TableExits {
   TableExits(const EndingTable& table, ExitTargets& targets);
 
   /// As Exits::best_exits, for a problem of this ending.
-  void best_exits(const Problem& problem, std::uint32_t word, const WordSets& sets, Color side,
-                  ScoreRow& scores) const;
+  void best_exits(const Problem& problem, std::uint32_t word, Color side, ScoreRow& scores) const;
 
  private:
   /// A view, and which of our men stands for each of its own.
@@ -80,9 +79,9 @@ class ProblemExits final : public Exits {
   ProblemExits(const TableExits& exits, const Problem& problem)
       : exits_(exits), problem_(problem) {}
 
-  void best_exits(std::uint32_t word, const WordSets& sets, Color side,
+  void best_exits(std::uint32_t word, std::uint64_t, Color side,
                   ScoreRow& scores) const override {
-    exits_.best_exits(problem_, word, sets, side, scores);
+    exits_.best_exits(problem_, word, side, scores);
   }
 
  private:

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solve/castling_table.h"
+#include "solve/ending_store.h"
+#include "solve/exits.h"
+
+namespace lucena {
+
+/// The exits of a problem with castling rights: castling itself, every move that gives up a right,
+/// captures and pawn moves. Such positions are few, so the ordinary move generator finds them.
+class CastlingExits final : public Exits {
+ public:
+  /// The store holds all that the exits lead to, the table under way among them.
+  CastlingExits(const CastlingTable& table, const EndingStore& store, std::uint32_t skeleton)
+      : table_(table), store_(store), skeleton_(skeleton) {}
+
+  void best_exits(std::uint32_t word, std::uint64_t legal, Color side,
+                  ScoreRow& scores) const override;
+
+ private:
+  Score best_exit(const Position& position) const;
+
+  const CastlingTable& table_;
+  const EndingStore& store_;
+  std::uint32_t skeleton_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/castling_table.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "endgame/placement.h"
+
+namespace lucena {
+namespace {
+
+unsigned rights_of(Color color, CastlingRights rights) {
+  return (rights & CastlingRights::of(color)).bits() >> (2 * static_cast<unsigned>(color));
+}
+
+CastlingRights with_colors_swapped(CastlingRights rights) {
+  return CastlingRights(rights_of(Color::White, rights) << 2 | rights_of(Color::Black, rights));
+}
+
+bool men_allow(const Material& material, CastlingRights rights) {
+  for (const Color color : kColors) {
+    const int rooks = std::popcount(rights_of(color, rights));
+    if (rooks > material.count(color, PieceType::Rook)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool CastlingEnding::needs_swap(const Material& material, CastlingRights rights) {
+  const unsigned white = rights_of(Color::White, rights), black = rights_of(Color::Black, rights);
+  if (white == 0) return true;
+  if (black == 0) return false;
+  const bool equal_sides = material == material.with_colors_swapped();
+  return equal_sides ? white < black : !material.is_canonical();
+}
+
+CastlingEnding CastlingEnding::of(const Material& material, CastlingRights rights) {
+  if (!needs_swap(material, rights)) return {material, rights};
+  return {material.with_colors_swapped(), lucena::with_colors_swapped(rights)};
+}
+
+std::vector<CastlingEnding> castling_endings(const Material& material) {
+  std::vector<CastlingEnding> endings;
+  for (unsigned bits = 1; bits < 16; ++bits) {
+    const CastlingRights rights(bits);
+    if (!men_allow(material, rights)) continue;
+    const CastlingEnding ending = CastlingEnding::of(material, rights);
+    const bool seen = std::any_of(endings.begin(), endings.end(), [&](const CastlingEnding& other) {
+      return other.key() == ending.key();
+    });
+    if (!seen) endings.push_back(ending);
+  }
+  std::stable_sort(endings.begin(), endings.end(),
+                   [](const CastlingEnding& a, const CastlingEnding& b) {
+                     return std::popcount(a.rights.bits()) < std::popcount(b.rights.bits());
+                   });
+  return endings;
+}
+
+CastlingTable::CastlingTable(const CastlingEnding& ending) : ending_(ending) {
+  Material rest = ending.material;
+  std::vector<Piece> rooks;
+  std::vector<Square> homes;
+  for (const Color color : kColors) {
+    for (const CastlingSide side : kCastlingSides) {
+      if (!ending.rights.has(color, side)) continue;
+      rooks.push_back({color, PieceType::Rook});
+      homes.push_back(castling_path(color, side).rook_from);
+      rest = rest.without(rooks.back());
+    }
+  }
+  men_ = ordered_men(rest);
+  free_count_ = static_cast<int>(men_.size()) - rest.count(PieceType::Pawn);
+  men_.insert(men_.begin() + free_count_, rooks.begin(), rooks.end());
+  first_pawn_ = static_cast<std::size_t>(free_count_) + rooks.size();
+  for (std::size_t i = 0; i < homes.size(); ++i) {
+    homes_[static_cast<std::size_t>(free_count_) + i] = static_cast<std::uint8_t>(homes[i].index());
+  }
+  const std::uint32_t placements = 1u << (6 * (men_.size() - first_pawn_));
+  for (std::uint32_t skeleton = 0; skeleton < placements; ++skeleton) {
+    const Squares squares = squares_of(skeleton);
+    bool possible = true;
+    for (std::size_t i = first_pawn_; i < men_.size(); ++i) {
+      possible &= squares[i] >= 8 && squares[i] < 56;
+      for (std::size_t j = first_pawn_; j < i; ++j) possible &= squares[i] != squares[j];
+    }
+    if (possible) skeletons_.push_back(skeleton);
+  }
+  std::stable_sort(skeletons_.begin(), skeletons_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return advancement(a) > advancement(b);
+  });
+  for (auto& scores : scores_) scores.assign(offset(placements, 0), kDraw);
+}
+
+Squares CastlingTable::squares_of(std::uint32_t skeleton) const {
+  Squares squares = homes_;
+  for (std::size_t i = men_.size(); i-- > first_pawn_; skeleton >>= 6) {
+    squares[i] = static_cast<std::uint8_t>(skeleton & 63);
+  }
+  return squares;
+}
+
+int CastlingTable::advancement(std::uint32_t skeleton) const {
+  const Squares squares = squares_of(skeleton);
+  int steps = 0;
+  for (std::size_t i = first_pawn_; i < men_.size(); ++i) {
+    const int rank = squares[i] >> 3;
+    steps += men_[i].color == Color::White ? rank - 1 : 6 - rank;
+  }
+  return steps;
+}
+
+Problem CastlingTable::problem(std::uint32_t skeleton) const {
+  const bool black_too = rights_of(Color::Black, ending_.rights) != 0;
+  return Problem(men_, free_count_, squares_of(skeleton), KingRange::home(), black_too);
+}
+
+Score* CastlingTable::rows(Color side, std::uint32_t skeleton) {
+  return scores_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
+}
+
+bool CastlingTable::twins_are_sorted(const Squares& squares) const {
+  for (std::size_t i = 0; i < men_.size(); ++i) {
+    const bool stands_still = i >= static_cast<std::size_t>(free_count_) && i < first_pawn_;
+    if (stands_still) continue;
+    for (std::size_t j = i + 1; j < men_.size(); ++j) {
+      const bool other_stands_still = j >= static_cast<std::size_t>(free_count_) && j < first_pawn_;
+      if (!other_stands_still && men_[i] == men_[j] && squares[i] > squares[j]) return false;
+    }
+  }
+  return true;
+}
+
+Score CastlingTable::score(const Position& position) const {
+  const bool swap = CastlingEnding::needs_swap(Material::of(position), position.castling());
+  // The rooks with a right are not to be looked for.
+  Placement placement = placement_of(position, swap);
+  Squares squares = homes_;
+  std::uint64_t taken = 0;
+  for (std::size_t i = static_cast<std::size_t>(free_count_); i < first_pawn_; ++i) {
+    taken |= std::uint64_t{1} << homes_[i];
+  }
+  for (std::size_t i = 0; i < std::min(men_.size(), squares.size()); ++i) {
+    if (i >= static_cast<std::size_t>(free_count_) && i < first_pawn_) continue;
+    const Square here = (placement.men_of(men_[i]) - Bitboard(taken)).first();
+    squares[i] = static_cast<std::uint8_t>(here.index());
+    taken |= Bitboard(here).bits();
+  }
+  std::uint32_t word = 0, skeleton = 0;
+  for (int i = 0; i < free_count_; ++i) word = word << 6 | squares[static_cast<std::size_t>(i)];
+  for (std::size_t i = first_pawn_; i < men_.size(); ++i) skeleton = skeleton << 6 | squares[i];
+  const Color side = swap ? opposite(position.side_to_move()) : position.side_to_move();
+  return scores_[static_cast<std::size_t>(side)]
+                [offset(skeleton, word) + static_cast<std::size_t>(placement.black_king.index())];
+}
+
+Result<Position, ChessFault> CastlingTable::position_at(std::uint32_t skeleton,
+                                                        std::uint32_t word, Square black_king,
+                                                        Color side) const {
+  Setup setup;
+  setup.side_to_move = side;
+  setup.castling = ending_.rights;
+  const ChessFault two_on_one_square{ChessError::BoardText, "two men on one square"};
+  setup["e1"_sq] = Piece{Color::White, PieceType::King};
+  if (setup[black_king]) return two_on_one_square;
+  setup[black_king] = Piece{Color::Black, PieceType::King};
+  const Squares squares = problem(skeleton).squares(word);
+  for (std::size_t i = 0; i < men_.size(); ++i) {
+    std::optional<Piece>& here = setup[Square(squares[i])];
+    if (here) return two_on_one_square;
+    here = men_[i];
+  }
+  return Position::create(setup);
+}
+
+}  // namespace lucena

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "chess/castling.h"
+#include "chess/position.h"
+#include "endgame/material.h"
+#include "solve/problem.h"
+#include "solve/score.h"
+
+namespace lucena {
+
+/// A material together with castling rights. White has one at least: where only Black does, the
+/// colours are swapped.
+struct CastlingEnding {
+  Material material;
+  CastlingRights rights;
+
+  /// Whether the colours of a position must be swapped to find it here.
+  static bool needs_swap(const Material& material, CastlingRights rights);
+  static CastlingEnding of(const Material& material, CastlingRights rights);
+
+  std::uint64_t key() const { return std::uint64_t{material.key()} << 4 | rights.bits(); }
+};
+
+/// The castling endings of a canonical material, fewer rights first.
+std::vector<CastlingEnding> castling_endings(const Material& material);
+
+/// The scores of all positions of one castling ending, for both sides to move. Kings and rooks with
+/// a right stand still, so do the pawns within a problem; there is no symmetry.
+class CastlingTable {
+ public:
+  explicit CastlingTable(const CastlingEnding& ending);
+
+  const CastlingEnding& ending() const { return ending_; }
+
+  /// The squares the pawns can stand on, most advanced first, one number for each of their
+  /// placements.
+  const std::vector<std::uint32_t>& skeletons() const { return skeletons_; }
+  int advancement(std::uint32_t skeleton) const;
+  Problem problem(std::uint32_t skeleton) const;
+  Score* rows(Color side, std::uint32_t skeleton);
+
+  /// The score of a position of this ending.
+  Score score(const Position& position) const;
+
+  /// The position at a place, or the reason why there is none.
+  Result<Position, ChessFault> position_at(std::uint32_t skeleton, std::uint32_t word,
+                                           Square black_king, Color side) const;
+
+  /// Calls visit(position, score) for every legal position; identical men are not told apart.
+  template <class Visit>
+  void for_each(Visit&& visit) const;
+
+  std::size_t size_bytes() const { return scores_[0].size() + scores_[1].size(); }
+
+ private:
+  Squares squares_of(std::uint32_t skeleton) const;
+  std::size_t offset(std::uint32_t skeleton, std::uint32_t word) const {
+    return ((std::size_t{skeleton} << (6 * free_count_)) + word) * 64;
+  }
+  bool twins_are_sorted(const Squares& squares) const;
+
+  CastlingEnding ending_;
+  std::vector<Piece> men_;  // free men, rooks with a right, pawns
+  int free_count_ = 0;
+  std::size_t first_pawn_ = 0;
+  Squares homes_{};  // the squares of the rooks with a right
+  std::vector<std::uint32_t> skeletons_;
+  std::array<std::vector<Score>, 2> scores_;
+};
+
+template <class Visit>
+void CastlingTable::for_each(Visit&& visit) const {
+  for (const std::uint32_t skeleton : skeletons_) {
+    const Problem geometry = problem(skeleton);
+    for (const Color side : kColors) {
+      for (std::uint32_t word = 0; word < geometry.words(); ++word) {
+        if (!twins_are_sorted(geometry.squares(word))) continue;
+        for (int b = 0; b < Square::kCount; ++b) {
+          if ((geometry.black_king_squares() >> b & 1) == 0) continue;
+          const auto position = position_at(skeleton, word, Square(b), side);
+          if (!position) continue;
+          visit(*position, scores_[static_cast<std::size_t>(side)]
+                                  [offset(skeleton, word) + static_cast<std::size_t>(b)]);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace lucena
