@@ -46,6 +46,11 @@ class CastlingRights {
   }
   constexpr bool has(Color color, CastlingSide side) const { return contains({color, side}); }
 
+  /// White's rights for Black and the other way round.
+  constexpr CastlingRights with_colors_swapped() const {
+    return CastlingRights((bits_ << 2 | bits_ >> 2) & 15u);
+  }
+
   friend constexpr CastlingRights operator|(CastlingRights a, CastlingRights b) {
     return CastlingRights(unsigned{a.bits_} | b.bits_);
   }

@@ -12,26 +12,38 @@ std::optional<ChessFault> fault(ChessError code, std::string message) {
   return ChessFault{code, std::move(message)};
 }
 
-int count(const Setup& setup, Piece piece) {
-  return static_cast<int>(std::count(setup.board.begin(), setup.board.end(), piece));
+/// How many men of each type a side has.
+using Census = std::array<std::array<int, 6>, 2>;
+
+Census count_men(const Setup& setup) {
+  Census census{};
+  for (const std::optional<Piece>& piece : setup.board) {
+    if (piece) {
+      ++census[static_cast<std::size_t>(piece->color)][static_cast<std::size_t>(piece->type)];
+    }
+  }
+  return census;
 }
 
 /// More men than sixteen pawns and officers can become. It also bounds the number of legal moves.
-std::optional<ChessFault> fault_in_men(const Setup& setup, Color color) {
-  const int kings = count(setup, {color, PieceType::King});
+std::optional<ChessFault> fault_in_men(const Census& census, Color color) {
+  const auto count = [&](PieceType type) {
+    return census[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)];
+  };
+  const int kings = count(PieceType::King);
   if (kings != 1) {
     return fault(ChessError::KingCount,
-                 fmt::format("{} has {}, not one", name(color),
-                             kings == 0 ? "no king" : fmt::format("{} kings", kings)));
+                 kings == 0 ? fmt::format("{} has no king", name(color))
+                            : fmt::format("{} has {} kings, not one", name(color), kings));
   }
-  const int pawns = count(setup, {color, PieceType::Pawn});
+  const int pawns = count(PieceType::Pawn);
   if (pawns > 8) {
     return fault(ChessError::TooManyMen,
                  fmt::format("{} has {} pawns, more than eight", name(color), pawns));
   }
-  int promoted = std::max(0, count(setup, {color, PieceType::Queen}) - 1);
+  int promoted = std::max(0, count(PieceType::Queen) - 1);
   for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook}) {
-    promoted += std::max(0, count(setup, {color, type}) - 2);
+    promoted += std::max(0, count(type) - 2);
   }
   if (promoted + pawns > 8) {
     return fault(ChessError::TooManyMen,
@@ -101,8 +113,9 @@ std::optional<ChessFault> fault_in_en_passant(const Setup& setup) {
 }  // namespace
 
 Result<Position, ChessFault> Position::create(const Setup& setup) {
+  const Census census = count_men(setup);
   for (const Color color : kColors) {
-    if (auto found = fault_in_men(setup, color)) return *found;
+    if (auto found = fault_in_men(census, color)) return *found;
   }
   if (auto found = fault_in_pawns(setup)) return *found;
   if (auto found = fault_in_castling(setup)) return *found;

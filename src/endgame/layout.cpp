@@ -20,6 +20,9 @@ constexpr std::uint64_t kBelowDiagonal = [] {
   return set;
 }();
 
+constexpr Symmetry kDiagonal(false, false, true);
+constexpr Symmetry kMirror(true, false, false);
+
 }  // namespace
 
 std::vector<Piece> ordered_men(const Material& material) {
@@ -142,7 +145,7 @@ Row Layout::locate(Square white_king, const Squares& squares) const {
     const SkeletonPlace place = places_[skeleton_key(squares)];
     row.skeleton = place.number;
     if (place.mirrored) {
-      row.symmetry = Symmetry(true, false, false);
+      row.symmetry = kMirror;
       slot ^= 7;
     }
   }
@@ -160,26 +163,33 @@ bool Layout::is_own_mirror(std::uint32_t skeleton) const {
   return pawn_count() > 0 && with_sorted_pawns(mirrored(pawns)) == pawns;
 }
 
-std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word) const {
+std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word,
+                                     bool tell_twins_apart) const {
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
   const Squares squares = free_squares(word);
-  const Squares sorted = with_sorted_free_men(squares);
-  if (squares != sorted) return 0;
-  const int slot = static_cast<int>(word >> (6 * free_count_));
-  const Square king = king_square(slot);
-  if (pawn_count() == 0) {
-    if (king.file() != king.rank()) return ~std::uint64_t{0};
-    Squares image = squares;
-    for (int i = 0; i < free_count_; ++i) {
-      std::uint8_t& here = image[static_cast<std::size_t>(i)];
-      here = static_cast<std::uint8_t>(Symmetry(false, false, true)(square(here)).index());
-    }
-    image = with_sorted_free_men(image);
-    if (squares == image) return kBelowDiagonal;
-    return squares < image ? ~std::uint64_t{0} : 0;
+  if (!tell_twins_apart && squares != with_sorted_free_men(squares)) return 0;
+  const Square king = king_square(static_cast<int>(word >> (6 * free_count_)));
+  if (pawn_count() > 0) {
+    // A skeleton that is its own mirror image: the kings decide, since no king mirrors to himself.
+    return is_own_mirror(skeleton) && king.file() > 3 ? 0 : kAll;
   }
-  // A skeleton that is its own mirror image: the kings decide, since no king mirrors to itself.
-  if (!is_own_mirror(skeleton)) return ~std::uint64_t{0};
-  return king.file() < 4 ? ~std::uint64_t{0} : 0;
+  if (king.file() != king.rank()) return kAll;
+  Squares image = squares;
+  for (int i = 0; i < free_count_; ++i) {
+    std::uint8_t& here = image[static_cast<std::size_t>(i)];
+    here = static_cast<std::uint8_t>(kDiagonal(square(here)).index());
+  }
+  if (!tell_twins_apart) image = with_sorted_free_men(image);
+  if (squares == image) return kBelowDiagonal;
+  return squares < image ? kAll : 0;
+}
+
+unsigned Layout::images(std::uint32_t skeleton, std::uint32_t word) const {
+  const Squares squares = free_squares(word);
+  if (squares != with_sorted_free_men(squares)) return 0;
+  if (pawn_count() > 0) return is_own_mirror(skeleton) ? 1 : 2;
+  const Square king = king_square(static_cast<int>(word >> (6 * free_count_)));
+  return king.file() == king.rank() ? 4 : 8;
 }
 
 Index Layout::index_of(const Position& position) const {
@@ -199,7 +209,7 @@ Index Layout::index_of(const Position& position) const {
   const bool on_diagonal =
       pawn_count() == 0 && king_square(slot).file() == king_square(slot).rank();
   if (!on_diagonal && !is_own_mirror(best.skeleton)) return best;
-  const Symmetry unused = on_diagonal ? Symmetry(false, false, true) : Symmetry(true, false, false);
+  const Symmetry unused = on_diagonal ? kDiagonal : kMirror;
   Squares image = free_squares(best.word);
   for (int i = 0; i < free_count_; ++i) {
     std::uint8_t& here = image[static_cast<std::size_t>(i)];

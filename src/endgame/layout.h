@@ -83,8 +83,14 @@ class Layout {
   /// the men of p, or of an image of p under a symmetry.
   std::optional<Setup> setup_at(const Index& index, Color side_to_move) const;
 
-  /// Which bits of a word are canonical indices.
-  std::uint64_t canonical_bits(std::uint32_t skeleton, std::uint32_t word) const;
+  /// Which bits of a word are canonical indices. If twins are told apart, each of their orders
+  /// counts as a position of its own; that concerns free men only, since the order of pawns is
+  /// never kept.
+  std::uint64_t canonical_bits(std::uint32_t skeleton, std::uint32_t word,
+                               bool tell_twins_apart = false) const;
+
+  /// On how many placements of the whole board the positions of a word stand for.
+  unsigned images(std::uint32_t skeleton, std::uint32_t word) const;
 
  private:
   struct SkeletonPlace {

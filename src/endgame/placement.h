@@ -34,4 +34,7 @@ inline Placement placement_of(const Position& position, bool swap_colors) {
   return placement;
 }
 
+/// The same game with White and Black exchanged and the board turned round.
+Position with_colors_swapped(const Position& position);
+
 }  // namespace lucena

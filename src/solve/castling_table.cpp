@@ -13,10 +13,6 @@ unsigned rights_of(Color color, CastlingRights rights) {
   return (rights & CastlingRights::of(color)).bits() >> (2 * static_cast<unsigned>(color));
 }
 
-CastlingRights with_colors_swapped(CastlingRights rights) {
-  return CastlingRights(rights_of(Color::White, rights) << 2 | rights_of(Color::Black, rights));
-}
-
 bool men_allow(const Material& material, CastlingRights rights) {
   for (const Color color : kColors) {
     const int rooks = std::popcount(rights_of(color, rights));
@@ -37,7 +33,12 @@ bool CastlingEnding::needs_swap(const Material& material, CastlingRights rights)
 
 CastlingEnding CastlingEnding::of(const Material& material, CastlingRights rights) {
   if (!needs_swap(material, rights)) return {material, rights};
-  return {material.with_colors_swapped(), lucena::with_colors_swapped(rights)};
+  return {material.with_colors_swapped(), rights.with_colors_swapped()};
+}
+
+bool CastlingEnding::is_own_image(const CastlingEnding& ending) {
+  return ending.material == ending.material.with_colors_swapped() &&
+         ending.rights == ending.rights.with_colors_swapped();
 }
 
 std::vector<CastlingEnding> castling_endings(const Material& material) {

@@ -23,6 +23,9 @@ struct CastlingEnding {
   static bool needs_swap(const Material& material, CastlingRights rights);
   static CastlingEnding of(const Material& material, CastlingRights rights);
 
+  /// Whether swapping the colours leads to the same men and rights.
+  static bool is_own_image(const CastlingEnding& ending);
+
   std::uint64_t key() const { return std::uint64_t{material.key()} << 4 | rights.bits(); }
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/level_loop.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -11,22 +9,6 @@
 
 namespace lucena {
 namespace {
-
-/// The bits of a row that hold this score.
-std::uint64_t equal_bits(const ScoreRow& row, Score score) {
-  const __m128i wanted = _mm_set1_epi8(static_cast<char>(score));
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < 64; i += 16) {
-    const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&row[i]));
-    const auto equal = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(part, wanted)));
-    bits |= std::uint64_t{equal} << i;
-  }
-  return bits;
-}
-
-void write_score(Score* row, std::uint64_t positions, Score score) {
-  for (; positions != 0; positions &= positions - 1) row[std::countr_zero(positions)] = score;
-}
 
 void make_room(PositionSet& set, std::size_t words) {
   if (set.size() < words) set = PositionSet(words);
@@ -84,11 +66,11 @@ void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::ui
       std::memset(scores_[static_cast<std::size_t>(us)] + std::size_t{word} * 64, kDraw, 64);
       if (legal == 0) continue;
       exits.best_exits(word, legal, us, row);
-      mine.ready[word] = legal & equal_bits(row, 0);
-      std::uint64_t rest = legal & ~mine.ready[word] & ~equal_bits(row, kDraw);
+      mine.ready[word] = legal & equal_bits(row.data(), 0);
+      std::uint64_t rest = legal & ~mine.ready[word] & ~equal_bits(row.data(), kDraw);
       while (rest != 0) {
         const Score score = row[static_cast<std::size_t>(std::countr_zero(rest))];
-        const std::uint64_t same = rest & equal_bits(row, score);
+        const std::uint64_t same = rest & equal_bits(row.data(), score);
         const unsigned level = *level_of_score(score);
         events.push_back({same, word, level});
         ++first_of_level[level + 1];

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "endgame/placement.h"
+
+namespace lucena {
+
+Position with_colors_swapped(const Position& position) {
+  const Setup before = position.setup();
+  Setup after = before;
+  for (int i = 0; i < Square::kCount; ++i) {
+    std::optional<Piece> piece = before[Square(i).flip_ranks()];
+    if (piece) piece->color = opposite(piece->color);
+    after[Square(i)] = piece;
+  }
+  after.side_to_move = opposite(before.side_to_move);
+  after.castling = before.castling.with_colors_swapped();
+  if (before.en_passant) after.en_passant = before.en_passant->flip_ranks();
+  return Position::create(after).value();
+}
+
+}  // namespace lucena
