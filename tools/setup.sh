@@ -1,7 +1,7 @@
 # Shared by ./lucena and ./test, which source it: the packages they need and how to build a preset.
 # The caller sets `root`, the repository's folder, and `set -euo pipefail`. Everything here speaks
 # on stderr and reads nothing from stdin: both belong to the program that runs afterwards.
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2034,SC2154
 
 # Debian package, then why it is needed.
 program_packages=(
@@ -11,7 +11,6 @@ program_packages=(
   "libfmt-dev formats the program's text"
   "libcli11-dev reads the command line"
 )
-# shellcheck disable=SC2034  # used by ./test
 test_packages=(
   "libgtest-dev is what the tests are written with"
   "libbenchmark-dev is what the benchmarks are written with"
@@ -30,7 +29,8 @@ die() {
 # locked COMMAND...: one set-up at a time. What the command starts inherits the lock, so that the
 # leftovers of a killed run finish before the next run begins.
 locked() {
-  mkdir -p "$root/build"
+  { mkdir -p "$root/build" && : >>"$root/build/lock"; } 2>/dev/null ||
+    die "something must be installed or built, but you may not write to $root/build"
   (
     flock --nonblock 9 || { say "waiting for another run to finish its set-up" && flock 9; }
     "$@"
@@ -85,19 +85,20 @@ install() {
     command -v sudo >/dev/null || die "run this as root, then try again: $by_hand"
     as_root=(sudo)
   fi
-  apt_get() {
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get -y -o DPkg::Lock::Timeout=300 "$@"
-  }
+  # Pattern-Only, or else apt-get reads g++ as a regular expression when its lists lack the package.
+  local options=(-y -o DPkg::Lock::Timeout=300 -o APT::Cmd::Pattern-Only=true)
+  apt_get() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" "$@"; }
 
   say "installing them with apt-get"
+  "${as_root[@]}" dpkg --configure -a || true  # mends an interrupted installation
   apt_get update || say "apt-get update failed; trying with the package lists as they are"
-  apt_get install --no-install-recommends "${packages[@]}" && return
+  apt_get install --no-install-recommends "${packages[@]}" &&
+    [[ -z $(missing "${wanted[@]}") ]] && return
 
   # One unknown package stops the whole list, so find out which it was.
   local package
   for package in "${packages[@]}"; do
-    apt-get install --simulate "$package" >/dev/null 2>&1 || failed+=("$package")
+    apt-get "${options[@]}" --simulate install "$package" >/dev/null 2>&1 || failed+=("$package")
   done
   ((${#failed[@]})) || mapfile -t failed < <(missing "${wanted[@]}")
   say "cannot install: ${failed[*]%% *}"
@@ -121,9 +122,9 @@ configured() {
 }
 
 make_target() {
-  say "building build/$1; the first time takes a minute or two"
   # Whatever an interrupted, failed or moved configuration left behind, a fresh one mends.
-  if ! configured "$1" || ! ninja -C "$root/build/$1" build.ninja; then
+  if ! configured "$1" || ! ninja -C "$root/build/$1" build.ninja &>/dev/null; then
+    say "configuring build/$1; building it for the first time takes a minute or two"
     cmake --fresh -S "$root" --preset "$1" || die "cmake failed; its messages are above"
   fi
   ninja -C "$root/build/$1" "$2" || die "the build failed; the compiler's messages are above"

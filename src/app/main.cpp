@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <fmt/format.h>
+#include <cerrno>
+#include <cstring>
+#include <exception>
 
-#include <chrono>
+#include "app/command_line.h"
+#include "app/output.h"
 
-#include "chess/fen.h"
-#include "chess/perft.h"
 int main(int argc, char** argv) {
-  auto p = lucena::parse_fen(argc > 2 ? argv[2]
-                                      : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-  if (!p) {
-    fmt::print(stderr, "{}\n", p.error().message);
-    return 2;
+  lucena::prepare_streams();
+  try {
+    const int status = lucena::run_command_line({argv + 1, argv + argc});
+    lucena::flush_output();
+    return status;
+  } catch (const lucena::OutputFault& fault) {
+    // A reader that has seen enough, such as `head`, needs no explanation.
+    if (fault.error_number != EPIPE) {
+      lucena::complain(
+          "lucena", fmt::format("cannot write the output: {}", std::strerror(fault.error_number)));
+    }
+  } catch (const std::exception& fault) {
+    // The machine itself refuses: no memory, no threads.
+    lucena::complain("lucena", fault.what());
   }
-  auto t = std::chrono::steady_clock::now();
-  auto n = lucena::perft(*p, static_cast<unsigned>(atoi(argv[1])));
-  double s = std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-  fmt::print("{} {} {:.1f} Mnps\n", lucena::to_fen(*p), n, static_cast<double>(n) / s / 1e6);
+  return lucena::kFailure;
 }

@@ -2,16 +2,18 @@
 #include "chess/perft.h"
 
 #include "base/parallel.h"
+#include "base/simd.h"
 #include "chess/legal_moves.h"
 #include "chess/move_generator.h"
 
 namespace lucena {
 namespace {
 
-/// Compiled twice, the second time for processors that count bits in one instruction; the loader
-/// picks. Everything is inlined into it so that the choice reaches the innermost loop.
-[[gnu::flatten, gnu::target_clones("default", "arch=x86-64-v3")]] std::uint64_t count_nodes(
-    const Position& position, unsigned depth) {
+using Counter = std::uint64_t(const Position& position, unsigned depth);
+
+/// One ply of the count; `count_rest` counts what is behind each move.
+template <Counter& count_rest>
+[[gnu::always_inline]] inline std::uint64_t count_from(const Position& position, unsigned depth) {
   if (depth == 1) {
     CountingSink sink;
     generate_legal_moves(position, sink);
@@ -21,14 +23,26 @@ namespace {
   ListingSink sink(moves);
   generate_legal_moves(position, sink);
   std::uint64_t nodes = 0;
-  for (const Move move : moves) nodes += count_nodes(position.after(move), depth - 1);
+  for (const Move move : moves) nodes += count_rest(position.after(move), depth - 1);
   return nodes;
+}
+
+// The same twice, the second time for processors that count bits in one instruction. Everything is
+// inlined, so that the choice reaches the innermost loop.
+[[gnu::flatten]] std::uint64_t count_plainly(const Position& position, unsigned depth) {
+  return count_from<count_plainly>(position, depth);
+}
+[[gnu::flatten, gnu::target("arch=x86-64-v3")]] std::uint64_t count_with_avx2(
+    const Position& position, unsigned depth) {
+  return count_from<count_with_avx2>(position, depth);
 }
 
 }  // namespace
 
 std::uint64_t perft(const Position& position, unsigned depth) {
-  return depth == 0 ? 1 : count_nodes(position, depth);
+  if (depth == 0) return 1;
+  return simd_level() >= Simd::Avx2 ? count_with_avx2(position, depth)
+                                    : count_plainly(position, depth);
 }
 
 std::vector<PerftShare> perft_divide(const Position& position, unsigned depth, unsigned threads) {

@@ -69,8 +69,9 @@ for statement in 'std::exit(1);' 'exit(1);' '  ::exit(1);' 'std::abort();' 'if (
 done
 
 accepts layers src/uci/a.cpp < <(with_spdx '#include <cstdio>' '#include "uci/loop.h"' \
-  '#include "chess/move.h"' 'std::snprintf(text, 3, "%d", 1);  // not printf("") nor std::cout' \
-  'say("std::cerr \" abort()"); problem.exit(move); table->exit(); first_exit(move); Game::abort();')
+  '#include "chess/move.h"' 'std::snprintf(text, 3, "%d", 1);  // not printf("1")' \
+  'say("std::cerr \" abort()"); problem.exit(move);' \
+  'table->exit(); first_exit(move); Game::abort();')
 accepts layers src/app/a.cpp < <(with_spdx '#include "uci/loop.h"' '#include "server/http.h"' \
   'fmt::print(stderr, "1");' 'std::exit(1);')
 accepts layers tests/base/a.cpp < <(with_spdx '#include "app/main.h"' 'std::cout << 1;')
@@ -92,7 +93,8 @@ rejects words src/base/a.h 1 "#pragma once" < <(with_spdx 'int x;')
 rejects words src/base/a.cpp 601 "600 lines" < <(with_spdx && yes '' | head -n 600)
 
 accepts words src/base/a.h < <(with_spdx '#pragma once' "// $(printf '%097d' 0)" \
-  "// $(printf 'é%.0s' {1..97})" '#ifdef NDEBUG' '#if 01' 'int goto_square;  // goto is a word here' \
+  "// $(printf 'é%.0s' {1..97})" '#ifdef NDEBUG' '#if 01' \
+  'int goto_square;  // goto is a word here' \
   'using namespace std_extras;')
 accepts words src/base/a.cpp < <(with_spdx && yes '' | head -n 599)
 accepts words tests/base/a.cpp < <(with_spdx '#define LAW(x) x')

@@ -2,8 +2,9 @@
 # Portable awk: no word boundaries, no intervals.
 
 BEGIN {
-  # One line a layer, top first. Folders on one line do not know each other.
-  layer_count = split("base chess endgame table solve oracle engine uci,console,server app", layers, " ")
+  # The top layer first. Folders joined by a comma do not know each other.
+  order = "base chess endgame table solve oracle engine uci,console,server app"
+  layer_count = split(order, layers, " ")
   for (i = 1; i <= layer_count; ++i) {
     n = split(layers[i], names, ",")
     for (j = 1; j <= n; ++j) rank[names[j]] = i

@@ -1,6 +1,7 @@
 # Words and shapes that the house style rules out. Portable awk: no word boundaries, no intervals.
 
 BEGIN {
+  spdx = "// SPDX-License-Identifier: GPL-3.0-or-later"
   allowed_macros = " "  # names between spaces
   macro = "^[ \t]*#[ \t]*define[ \t]+"
 }
@@ -22,7 +23,7 @@ FNR == 1 {
   finish_file()
   file = FILENAME
   guarded = 0
-  if ($0 != "// SPDX-License-Identifier: GPL-3.0-or-later") report("the first line is not the SPDX line")
+  if ($0 != spdx) report("the first line is not: " spdx)
 }
 
 {
@@ -52,7 +53,7 @@ code ~ macro && file ~ /^src\// {
   name = code
   sub(macro, "", name)
   sub(/[^A-Za-z0-9_].*/, "", name)
-  if (index(allowed_macros, " " name " ") == 0) report("write a function or a constant, not a macro")
+  if (index(allowed_macros, " " name " ") == 0) report("a macro; write a function")
 }
 
 END {

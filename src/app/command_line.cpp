@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "base/text.h"
+
+namespace lucena {
+namespace {
+
+Command help_command();
+
+/// In the order in which help lists them.
+std::vector<Command> all_commands() {
+  return {perft_command(), help_command()};
+}
+
+/// Two columns under a heading.
+std::string section(std::string_view heading, const std::vector<Example>& rows) {
+  std::size_t width = 0;
+  for (const Example& row : rows) width = std::max(width, row.line.size());
+  std::string text = bold(heading, stdout) + "\n";
+  for (const Example& row : rows) {
+    text += fmt::format("  {:{}}  {}\n", row.line, width, row.meaning);
+  }
+  return text;
+}
+
+std::string program_help() {
+  std::vector<Example> examples, commands;
+  for (const Command& command : all_commands()) {
+    examples.push_back(command.examples.front());
+    commands.push_back({command.name, command.summary});
+  }
+  return section("Examples:", examples) + "\n" + section("Commands:", commands) + "\n" +
+         section("Options:", {{"-h, --help", "shows this text"},
+                              {"--version", "shows the program's version"}}) +
+         "\n'lucena COMMAND --help' says more about a command.\n";
+}
+
+std::string command_help(const Command& command) {
+  Arguments declared("lucena " + command.name);
+  command.declare(declared);
+  std::string usage = fmt::format("lucena {}", command.name);
+  std::vector<Example> arguments, options;
+  for (const Arguments::Entry& entry : declared.entries()) {
+    (entry.is_option() ? options : arguments).push_back({entry.usage, entry.meaning});
+    if (!entry.is_option()) usage += ' ' + entry.usage;
+  }
+  std::string text = section("Examples:", command.examples) + "\n";
+  text += fmt::format("{} {} [options]\n", bold("Usage:", stdout), usage);
+  text += fmt::format("  {}.\n\n", command.summary);
+  if (!arguments.empty()) text += section("Arguments:", arguments) + "\n";
+  return text + section("Options:", options);
+}
+
+const Command* find_command(const std::vector<Command>& commands, std::string_view name) {
+  const auto found = std::find_if(commands.begin(), commands.end(),
+                                  [&](const Command& command) { return command.name == name; });
+  return found == commands.end() ? nullptr : &*found;
+}
+
+int refuse(std::string_view kind, const std::string& word, const std::vector<std::string>& known) {
+  const auto meant = closest_match(word, known);
+  complain("lucena", fmt::format("unknown {} '{}'; {}", kind, printable(word),
+                                 meant ? fmt::format("did you mean '{}'?", *meant)
+                                       : std::string("see 'lucena --help'")));
+  return kUsage;
+}
+
+int refuse_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : all_commands()) names.push_back(command.name);
+  return refuse("command", word, names);
+}
+
+int run_help(const std::string& name) {
+  if (name.empty()) {
+    write_output(program_help());
+    return kSuccess;
+  }
+  const std::vector<Command> commands = all_commands();
+  const Command* command = find_command(commands, name);
+  if (command == nullptr) return refuse_command(name);
+  write_output(command_help(*command));
+  return kSuccess;
+}
+
+Command help_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto name = std::make_shared<std::string>();
+    arguments.text("[COMMAND]", *name, "the command to explain, or none for a list of all");
+    return [name] { return run_help(*name); };
+  };
+  return {
+      "help",
+      "Explains a command",
+      {{"lucena help perft", "explains the command perft"}, {"lucena help", "lists the commands"}},
+      declare};
+}
+
+int run_command(const Command& command, const std::vector<std::string>& words) {
+  const std::string called = "lucena " + command.name;
+  Arguments arguments(called);
+  const Command::Action action = command.declare(arguments);
+  if (const auto fault = arguments.read(words)) {
+    complain(called, *fault);
+    return kUsage;
+  }
+  return arguments.help_wanted() ? run_help(command.name) : action();
+}
+
+/// For the person who typed only the program's name.
+std::string short_help() {
+  std::string names;
+  for (const Command& command : all_commands()) {
+    names += (names.empty() ? "" : ", ") + command.name;
+  }
+  return fmt::format(
+      "usage: lucena COMMAND [ARGUMENTS]\ncommands: {}\n'lucena --help' shows examples and says "
+      "what the commands do.\n",
+      names);
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& words) {
+  if (words.empty()) {
+    write_message(short_help());
+    return kUsage;
+  }
+  const std::string& first = words.front();
+  if (first == "--version") {
+    print("lucena {}\n", LUCENA_VERSION);
+    return kSuccess;
+  }
+  const bool asks_for_help = first == "--help" || first == "-h";
+  const std::string name = asks_for_help ? "help" : first;
+  const std::vector<Command> commands = all_commands();
+  if (const Command* command = find_command(commands, name)) {
+    return run_command(*command, {words.begin() + 1, words.end()});
+  }
+  if (first.starts_with('-')) return refuse("option", first, {"--help", "--version"});
+  return refuse_command(first);
+}
+
+}  // namespace lucena

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+
+namespace lucena {
+
+void prepare_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) != -1) continue;
+    // Takes the lowest free number, which is this one. Opened the wrong way round on purpose.
+    const bool input = descriptor == STDIN_FILENO;
+    if (open("/dev/null", input ? O_WRONLY : O_RDONLY) == -1) return;
+  }
+}
+
+void write_output(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) throw OutputFault{errno};
+}
+
+void flush_output() {
+  if (std::fflush(stdout) != 0) throw OutputFault{errno};
+}
+
+void write_message(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void complain(std::string_view who, std::string_view what) {
+  write_message(fmt::format("{}: {}\n", who, what));
+}
+
+std::string bold(std::string_view text, std::FILE* stream) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool plain = (no_color != nullptr && *no_color != '\0') || terminal == nullptr ||
+                     std::string_view(terminal) == "dumb" || isatty(fileno(stream)) == 0;
+  return plain ? std::string(text) : fmt::format("\x1b[1m{}\x1b[0m", text);
+}
+
+}  // namespace lucena

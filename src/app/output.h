@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lucena {
+
+/// How the program ends. A command that did its work and found bad news, such as a damaged table,
+/// has failed too; Usage is for requests that cannot be understood.
+enum ExitStatus : int { kSuccess = 0, kFailure = 1, kUsage = 2 };
+
+/// Makes the standard streams safe to use: a closed one is an error when written to, not the
+/// number of the next file that is opened, and a reader that goes away does not kill the program.
+void prepare_streams();
+
+/// Thrown when stdout takes no more, because the disk is full or the reader has gone away: nobody
+/// will see what the command does from here on, so it stops. Only main() catches it.
+struct OutputFault {
+  int error_number;  // as in errno
+};
+
+/// Writes data to stdout.
+void write_output(std::string_view text);
+/// Everything written so far has arrived.
+void flush_output();
+
+template <class... Args>
+void print(fmt::format_string<Args...> format, Args&&... args) {
+  write_output(fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// Writes text for the person at the terminal to stderr.
+void write_message(std::string_view text);
+
+/// One line "who: what" on stderr.
+void complain(std::string_view who, std::string_view what);
+
+/// The text, bold if the stream is a terminal that the person has not asked to keep plain.
+std::string bold(std::string_view text, std::FILE* stream);
+
+}  // namespace lucena

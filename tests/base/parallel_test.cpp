@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace lucena {
+namespace {
+
+TEST(Parallel, TheMachineHasAThread) {
+  EXPECT_GE(hardware_threads(), 1u);
+}
+
+TEST(Parallel, CallsTheWorkOnceForEveryIndex) {
+  for (const std::size_t count : {1u, 2u, 3u, 64u, 1000u}) {
+    for (const unsigned threads : {0u, 1u, 2u, 7u}) {
+      std::vector<std::atomic<int>> calls(count);
+      parallel_for(count, threads, [&](std::size_t i) { ++calls.at(i); });
+      EXPECT_TRUE(std::all_of(calls.begin(), calls.end(), [](int n) { return n == 1; }))
+          << count << " calls on " << threads << " threads";
+    }
+  }
+}
+
+TEST(Parallel, DoesNothingWhenThereIsNothingToDo) {
+  parallel_for(0, 4, [](std::size_t) { ADD_FAILURE() << "called"; });
+}
+
+TEST(Parallel, OneThreadIsTheCallersAndGoesInAscendingOrder) {
+  std::vector<std::size_t> order;
+  const auto caller = std::this_thread::get_id();
+  parallel_for(100, 1, [&](std::size_t i) {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    order.push_back(i);
+  });
+  std::vector<std::size_t> ascending(100);
+  std::iota(ascending.begin(), ascending.end(), std::size_t{0});
+  EXPECT_EQ(order, ascending);
+}
+
+TEST(Parallel, EveryThreadGoesInAscendingOrder) {
+  std::mutex mutex;
+  std::map<std::thread::id, std::vector<std::size_t>> orders;
+  parallel_for(1000, 4, [&](std::size_t i) {
+    const std::lock_guard lock(mutex);
+    orders[std::this_thread::get_id()].push_back(i);
+  });
+  EXPECT_LE(orders.size(), 4u);
+  for (const auto& [thread, order] : orders) {
+    EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+  }
+}
+
+TEST(Parallel, TheCallsRunAtTheSameTime) {
+  constexpr std::size_t kThreads = 3;
+  std::mutex mutex;
+  std::condition_variable all_here;
+  std::set<std::thread::id> here;
+  // No call returns before all have begun, which calls one after the other could never do.
+  parallel_for(kThreads, kThreads, [&](std::size_t) {
+    std::unique_lock lock(mutex);
+    here.insert(std::this_thread::get_id());
+    all_here.notify_all();
+    EXPECT_TRUE(
+        all_here.wait_for(lock, std::chrono::seconds(30), [&] { return here.size() == kThreads; }));
+  });
+}
+
+TEST(Parallel, WhatTheCallsWroteIsSeenAfterwards) {
+  // Plain integers: the thread sanitizer would report a missing join.
+  std::vector<std::size_t> squares(500);
+  parallel_for(squares.size(), 3, [&](std::size_t i) { squares[i] = i * i; });
+  for (std::size_t i = 0; i < squares.size(); ++i) EXPECT_EQ(squares[i], i * i);
+}
+
+TEST(ThreadPool, RunsOneLoopAfterAnother) {
+  ThreadPool pool(4);
+  EXPECT_EQ(pool.threads(), 4u);
+  for (std::size_t count = 0; count < 200; ++count) {
+    std::vector<std::atomic<int>> calls(count);
+    pool.for_each(count, [&](std::size_t i, unsigned) { ++calls.at(i); });
+    EXPECT_TRUE(std::all_of(calls.begin(), calls.end(), [](int n) { return n == 1; })) << count;
+  }
+}
+
+TEST(ThreadPool, TellsEachCallWhichThreadWorks) {
+  ThreadPool pool(3);
+  std::mutex mutex;
+  std::map<unsigned, std::set<std::thread::id>> ids;
+  for (int loop = 0; loop < 20; ++loop) {
+    pool.for_each(100, [&](std::size_t, unsigned thread) {
+      const std::lock_guard lock(mutex);
+      ids[thread].insert(std::this_thread::get_id());
+    });
+  }
+  std::set<std::thread::id> all;
+  for (const auto& [thread, its_ids] : ids) {
+    EXPECT_LT(thread, pool.threads());
+    EXPECT_EQ(its_ids.size(), 1u);
+    all.insert(its_ids.begin(), its_ids.end());
+  }
+  EXPECT_EQ(all.size(), ids.size());
+}
+
+TEST(ThreadPool, OfOneStartsNoThread) {
+  ThreadPool pool(1);
+  EXPECT_EQ(pool.threads(), 1u);
+  const auto caller = std::this_thread::get_id();
+  pool.for_each(10, [&](std::size_t, unsigned thread) {
+    EXPECT_EQ(thread, 0u);
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+  });
+}
+
+TEST(ThreadPool, MayGoUnused) {
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(ThreadPool(3).threads(), 3u);
+}
+
+}  // namespace
+}  // namespace lucena
