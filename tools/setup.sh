@@ -10,6 +10,7 @@ program_packages=(
   "ninja-build runs the build"
   "libfmt-dev formats the program's text"
   "libcli11-dev reads the command line"
+  "libzstd-dev compresses tables"
 )
 test_packages=(
   "libgtest-dev is what the tests are written with"

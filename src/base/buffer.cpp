@@ -9,7 +9,8 @@ namespace lucena {
 
 std::byte* allocate_pages(std::size_t size_bytes) {
   if (size_bytes == 0) return nullptr;
-  void* pages = mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* pages =
+      mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) throw std::bad_alloc();
   madvise(pages, size_bytes, MADV_HUGEPAGE);
   return static_cast<std::byte*>(pages);

@@ -5,7 +5,9 @@
 
 namespace lucena {
 
-unsigned hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+unsigned hardware_threads() {
+  return std::max(1u, std::thread::hardware_concurrency());
+}
 
 ThreadPool::ThreadPool(unsigned threads) {
   for (unsigned thread = 1; thread < threads; ++thread) {
@@ -61,7 +63,8 @@ void ThreadPool::for_each(std::size_t count,
 
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<void(std::size_t)>& work) {
-  const std::size_t useful = std::min<std::size_t>(std::max(1u, threads), std::max<std::size_t>(1, count));
+  const std::size_t useful =
+      std::min<std::size_t>(std::max(1u, threads), std::max<std::size_t>(1, count));
   ThreadPool pool(static_cast<unsigned>(useful));
   pool.for_each(count, [&](std::size_t i, unsigned) { work(i); });
 }

@@ -9,7 +9,9 @@ namespace {
 constexpr int kPawnSquares = 48;
 constexpr std::uint8_t kFirstPawnSquare = 8;
 
-Square square(std::uint8_t index) { return Square(index); }
+Square square(std::uint8_t index) {
+  return Square(index);
+}
 
 /// The squares on and below the diagonal a1-h8.
 constexpr std::uint64_t kBelowDiagonal = [] {
@@ -85,10 +87,9 @@ void Layout::enumerate_skeletons() {
     return squares;
   };
   const auto canonical = [&](const Squares& squares) {
-    return std::min(with_sorted_pawns(squares), with_sorted_pawns(mirrored(squares)),
-                    [&](const Squares& a, const Squares& b) {
-                      return skeleton_key(a) < skeleton_key(b);
-                    });
+    return std::min(
+        with_sorted_pawns(squares), with_sorted_pawns(mirrored(squares)),
+        [&](const Squares& a, const Squares& b) { return skeleton_key(a) < skeleton_key(b); });
   };
   for (std::size_t key = 0; key < keys; ++key) {
     const Squares squares = pawns_at(key);
@@ -98,9 +99,9 @@ void Layout::enumerate_skeletons() {
     }
     if (distinct && skeleton_key(canonical(squares)) == key) skeletons_.push_back(squares);
   }
-  std::stable_sort(
-      skeletons_.begin(), skeletons_.end(),
-      [&](const Squares& a, const Squares& b) { return pawn_steps(a) > pawn_steps(b); });
+  std::stable_sort(skeletons_.begin(), skeletons_.end(), [&](const Squares& a, const Squares& b) {
+    return pawn_steps(a) > pawn_steps(b);
+  });
   std::vector<std::uint32_t> number_of_key(keys, 0);
   for (std::uint32_t number = 0; number < skeletons_.size(); ++number) {
     number_of_key[skeleton_key(skeletons_[number])] = number;

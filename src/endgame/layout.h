@@ -60,7 +60,9 @@ class Layout {
   Square king_square(int slot) const {
     return pawn_count() > 0 ? Square(slot) : kTriangle[static_cast<std::size_t>(slot)];
   }
-  std::uint32_t words() const { return static_cast<std::uint32_t>(king_slots()) << (6 * free_count_); }
+  std::uint32_t words() const {
+    return static_cast<std::uint32_t>(king_slots()) << (6 * free_count_);
+  }
   /// How far the square of free man i is shifted in a word's number.
   int shift(int man) const { return 6 * (free_count_ - 1 - man); }
 

@@ -104,7 +104,9 @@ int Material::men(Color color) const {
   return sum;
 }
 
-int Material::men() const { return men(Color::White) + men(Color::Black); }
+int Material::men() const {
+  return men(Color::White) + men(Color::Black);
+}
 
 Material Material::with(Piece piece) const {
   Material result = *this;

@@ -66,7 +66,7 @@ class Symmetry {
 /// among its images.
 inline constexpr int kTriangleSize = 10;
 inline constexpr std::array<Square, kTriangleSize> kTriangle{
-    Square(0), Square(1),  Square(2),  Square(3),  Square(9),
+    Square(0),  Square(1),  Square(2),  Square(3),  Square(9),
     Square(10), Square(11), Square(18), Square(19), Square(27)};
 
 /// The symmetry that takes a square into the triangle; for squares on a diagonal it is the one

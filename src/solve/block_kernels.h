@@ -38,8 +38,8 @@ using Octet [[gnu::vector_size(64), gnu::aligned(8), gnu::may_alias]] = std::uin
 ///
 ///     out[square] |= carry;  carry = (carry | in[square]) where the square is empty
 ///
-/// A square is not empty for a whole row if one of the fixed men stands there, for one word if it is
-/// the column man, for one bit if it is the black king.
+/// A square is not empty for a whole row if one of the fixed men stands there, for one word if it
+/// is the column man, for one bit if it is the black king.
 [[gnu::always_inline]] inline void walk_ray(const std::uint64_t* in, std::uint64_t* out,
                                             std::uint64_t fixed, Square start, int files,
                                             int ranks) {
@@ -94,17 +94,17 @@ template <PieceType type>
       }
     }
   }
-  if constexpr (type == PieceType::Rook || type == PieceType::Queen) {
-    walk_lines(in, out, fixed, 1, 0);
-    walk_lines(in, out, fixed, -1, 0);
-    walk_lines(in, out, fixed, 0, 1);
-    walk_lines(in, out, fixed, 0, -1);
-  }
-  if constexpr (type == PieceType::Bishop || type == PieceType::Queen) {
-    walk_lines(in, out, fixed, 1, 1);
-    walk_lines(in, out, fixed, -1, -1);
-    walk_lines(in, out, fixed, 1, -1);
-    walk_lines(in, out, fixed, -1, 1);
+  if constexpr (type != PieceType::Knight) {
+    struct Step {
+      int files, ranks;
+    };
+    constexpr std::array<Step, 8> kSteps{
+        {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}};
+    constexpr std::size_t kFirst = type == PieceType::Bishop ? 4 : 0;
+    constexpr std::size_t kEnd = type == PieceType::Rook ? 4 : 8;
+    for (std::size_t i = kFirst; i < kEnd; ++i) {
+      walk_lines(in, out, fixed, kSteps[i].files, kSteps[i].ranks);
+    }
   }
 }
 
@@ -172,9 +172,8 @@ template <PieceType type>
 
 /// The images of the sets of squares in each of eight words; see Symmetry.
 [[gnu::always_inline]] inline Octet image(Octet squares, Symmetry symmetry) {
-  constexpr std::uint64_t k1 = 0x5555555555555555, k2 = 0x3333333333333333,
-                          k4 = 0x0f0f0f0f0f0f0f0f, k8 = 0x00ff00ff00ff00ff,
-                          k16 = 0x0000ffff0000ffff;
+  constexpr std::uint64_t k1 = 0x5555555555555555, k2 = 0x3333333333333333, k4 = 0x0f0f0f0f0f0f0f0f,
+                          k8 = 0x00ff00ff00ff00ff, k16 = 0x0000ffff0000ffff;
   if (symmetry.flips_files()) {
     squares = ((squares >> 1) & k1) | ((squares & k1) << 1);
     squares = ((squares >> 2) & k2) | ((squares & k2) << 2);

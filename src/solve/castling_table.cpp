@@ -156,9 +156,8 @@ Score CastlingTable::score(const Position& position) const {
                 [offset(skeleton, word) + static_cast<std::size_t>(placement.black_king.index())];
 }
 
-Result<Position, ChessFault> CastlingTable::position_at(std::uint32_t skeleton,
-                                                        std::uint32_t word, Square black_king,
-                                                        Color side) const {
+Result<Position, ChessFault> CastlingTable::position_at(std::uint32_t skeleton, std::uint32_t word,
+                                                        Square black_king, Color side) const {
   Setup setup;
   setup.side_to_move = side;
   setup.castling = ending_.rights;

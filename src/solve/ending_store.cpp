@@ -18,7 +18,9 @@ void EndingStore::add(std::shared_ptr<const CastlingTable> table) {
   castling_tables_[key] = std::move(table);
 }
 
-void EndingStore::remove(const Material& material) { tables_.erase(material.key()); }
+void EndingStore::remove(const Material& material) {
+  tables_.erase(material.key());
+}
 
 std::shared_ptr<const EndingTable> EndingStore::table(const Material& material) const {
   const auto found = tables_.find(material.key());

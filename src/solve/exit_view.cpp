@@ -80,7 +80,8 @@ void OrientedReader::read_exits(Color side, const Squares& squares, KingMatrix& 
 ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
     : first_squares_(std::move(first_squares)), men_(std::max<std::size_t>(1, men)) {
   for (std::size_t i = 0; i < first_squares_.size(); ++i) {
-    first_place_[static_cast<std::size_t>(first_squares_[i].index())] = static_cast<std::uint8_t>(i);
+    first_place_[static_cast<std::size_t>(first_squares_[i].index())] =
+        static_cast<std::uint8_t>(i);
   }
   scores_ = Buffer<Score>(size_bytes());
 }
@@ -88,39 +89,39 @@ ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
 void ExitView::improve(const OrientedReader& reader, std::size_t first_man, Color side,
                        ThreadPool& pool) {
   const std::size_t tuples = std::size_t{1} << (6 * (men_ - 1));
-  pool.for_each(first_squares_.size() * std::min<std::size_t>(tuples, 64),
-                [&](std::size_t task, unsigned) {
-    const std::size_t per_task = std::max<std::size_t>(1, tuples / 64);
-    const std::size_t first = task / std::min<std::size_t>(tuples, 64);
-    const std::size_t part = task % std::min<std::size_t>(tuples, 64);
-    KingMatrix matrix;
-    for (std::size_t tuple = part * per_task; tuple < (part + 1) * per_task; ++tuple) {
-      // The other men follow in their order.
-      Squares squares{};
-      std::size_t rest = tuple;
-      for (std::size_t i = reader.men().size(); i-- > 0;) {
-        if (i == first_man) {
-          squares[i] = static_cast<std::uint8_t>(first_squares_[first].index());
-        } else {
-          squares[i] = static_cast<std::uint8_t>(rest & 63);
-          rest >>= 6;
+  pool.for_each(
+      first_squares_.size() * std::min<std::size_t>(tuples, 64), [&](std::size_t task, unsigned) {
+        const std::size_t per_task = std::max<std::size_t>(1, tuples / 64);
+        const std::size_t first = task / std::min<std::size_t>(tuples, 64);
+        const std::size_t part = task % std::min<std::size_t>(tuples, 64);
+        KingMatrix matrix;
+        for (std::size_t tuple = part * per_task; tuple < (part + 1) * per_task; ++tuple) {
+          // The other men follow in their order.
+          Squares squares{};
+          std::size_t rest = tuple;
+          for (std::size_t i = reader.men().size(); i-- > 0;) {
+            if (i == first_man) {
+              squares[i] = static_cast<std::uint8_t>(first_squares_[first].index());
+            } else {
+              squares[i] = static_cast<std::uint8_t>(rest & 63);
+              rest >>= 6;
+            }
+          }
+          bool possible = true;
+          for (std::size_t i = 0; i < reader.men().size(); ++i) {
+            for (std::size_t j = i + 1; j < reader.men().size(); ++j) {
+              possible &= squares[i] != squares[j];
+            }
+            const int rank = squares[i] >> 3;
+            possible &= reader.men()[i].type != PieceType::Pawn || (rank > 0 && rank < 7);
+          }
+          if (!possible) continue;
+          reader.read_exits(side, squares, matrix);
+          Score* out = scores_.data() + (first * tuples + tuple) * sizeof(KingMatrix);
+          const Score* in = matrix[0].data();
+          for (std::size_t i = 0; i < sizeof(KingMatrix); ++i) out[i] = std::max(out[i], in[i]);
         }
-      }
-      bool possible = true;
-      for (std::size_t i = 0; i < reader.men().size(); ++i) {
-        for (std::size_t j = i + 1; j < reader.men().size(); ++j) {
-          possible &= squares[i] != squares[j];
-        }
-        const int rank = squares[i] >> 3;
-        possible &= reader.men()[i].type != PieceType::Pawn || (rank > 0 && rank < 7);
-      }
-      if (!possible) continue;
-      reader.read_exits(side, squares, matrix);
-      Score* out = scores_.data() + (first * tuples + tuple) * sizeof(KingMatrix);
-      const Score* in = matrix[0].data();
-      for (std::size_t i = 0; i < sizeof(KingMatrix); ++i) out[i] = std::max(out[i], in[i]);
-    }
-  });
+      });
 }
 
 }  // namespace lucena

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <vector>
 
 #include "base/parallel.h"
@@ -25,7 +25,8 @@ class OrientedReader {
   const std::vector<Piece>& men() const { return men_; }
 
   /// What moves into the positions with these men are worth to the player who makes them, so that
-  /// `side` is then to move; 0 where the position is illegal. The squares are in the order of men().
+  /// `side` is then to move; 0 where the position is illegal. The squares are in the order of
+  /// men().
   void read_exits(Color side, const Squares& squares, KingMatrix& matrix) const;
 
  private:
@@ -55,6 +56,7 @@ class ExitView {
   /// first here. A view starts with no moves at all.
   void improve(const OrientedReader& reader, std::size_t first_man, Color side, ThreadPool& pool);
 
+  std::span<Score> bytes() { return {scores_.data(), scores_.size()}; }
   std::size_t size_bytes() const { return (first_squares_.size() << (6 * (men_ - 1))) * 4096; }
 
  private:

@@ -42,7 +42,8 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits) {
   });
   for (Side& side : sides_) {
     for (const auto& events : side.events) {
-      if (!events.empty()) side.last_event_level = std::max(side.last_event_level, events.back().level);
+      if (!events.empty())
+        side.last_event_level = std::max(side.last_event_level, events.back().level);
     }
   }
 }
@@ -95,11 +96,9 @@ void LevelLoop::find_mates(const Problem& problem, std::uint32_t block, Color us
   for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
     if (mine.ready[word] == 0) continue;
     const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    const std::uint64_t candidates =
-        sets.in_check[static_cast<std::size_t>(us)] & mine.ready[word];
+    const std::uint64_t candidates = sets.in_check[static_cast<std::size_t>(us)] & mine.ready[word];
     if (candidates == 0) continue;
-    const std::uint64_t mated =
-        moves_.without_move_into(problem, us, reachable, word, candidates);
+    const std::uint64_t mated = moves_.without_move_into(problem, us, reachable, word, candidates);
     if (mated == 0) continue;
     mine.ready[word] &= ~mated;
     mine.lost.add(block, {mated, word});
@@ -163,9 +162,9 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
   Score* scores = scores_[static_cast<std::size_t>(us)];
   for (const WordEntry& entry : candidates) {
     const std::uint64_t lost =
-        crowded ? entry.positions & ~reachable.all_words()[entry.word - begin]
-                : moves_.without_move_into(problem, us, theirs.not_won, entry.word,
-                                           entry.positions);
+        crowded
+            ? entry.positions & ~reachable.all_words()[entry.word - begin]
+            : moves_.without_move_into(problem, us, theirs.not_won, entry.word, entry.positions);
     if (lost == 0) continue;
     mine.ready[entry.word] &= ~lost;
     mine.lost.add(block, {lost, entry.word});
@@ -201,9 +200,9 @@ bool LevelLoop::run_level(const Problem& problem, unsigned level) {
   return any[0] || any[1];
 }
 
-unsigned LevelLoop::solve(const Problem& problem, const Exits& exits,
-                          std::array<Score*, 2> scores, const std::atomic<bool>& cancelled,
-                 std::atomic<unsigned>& level_under_way) {
+unsigned LevelLoop::solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
+                          const std::atomic<bool>& cancelled,
+                          std::atomic<unsigned>& level_under_way) {
   scores_ = scores;
   auto start = std::chrono::steady_clock::now();
   set_up(problem, exits);

@@ -39,8 +39,7 @@ class LevelLoop {
   /// scores[side]. Rows and bits of illegal positions are drawn. Returns the deepest level. When
   /// cancelled it stops early, and the scores are not complete.
   unsigned solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
-                 const std::atomic<bool>& cancelled,
-                 std::atomic<unsigned>& level_under_way);
+                 const std::atomic<bool>& cancelled, std::atomic<unsigned>& level_under_way);
 
   const PhaseSeconds& seconds() const { return seconds_; }
 

@@ -27,10 +27,14 @@ Bitboard targets(Square from, std::uint64_t occupied_squares) {
 template <class Work>
 auto for_type(PieceType type, Work&& work) {
   switch (type) {
-    case PieceType::Knight: return work.template operator()<PieceType::Knight>();
-    case PieceType::Bishop: return work.template operator()<PieceType::Bishop>();
-    case PieceType::Rook: return work.template operator()<PieceType::Rook>();
-    default: return work.template operator()<PieceType::Queen>();
+    case PieceType::Knight:
+      return work.template operator()<PieceType::Knight>();
+    case PieceType::Bishop:
+      return work.template operator()<PieceType::Bishop>();
+    case PieceType::Rook:
+      return work.template operator()<PieceType::Rook>();
+    default:
+      return work.template operator()<PieceType::Queen>();
   }
 }
 
@@ -92,8 +96,8 @@ void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t
     }
     for (const WordEntry& entry : *there.entries) {
       const std::uint32_t offset = entry.word & (BlockCollector::kWords - 1);
-      const std::uint64_t others =
-          std::uint64_t{1} << (offset >> 6) | std::uint64_t{1} << (offset & 63);
+      const std::uint64_t others = std::uint64_t{1} << (offset >> 6) | std::uint64_t{1}
+                                                                           << (offset & 63);
       if ((between & others) == 0) collector.add(offset, entry.positions & ~between);
     }
   }
@@ -271,14 +275,16 @@ without_move_into(const Problem& problem, Color mover, const PositionSet& set, s
 const Moves& moves_for(Simd simd) {
   static constexpr Moves kPlain{plain::collect_into, plain::collect_into_all,
                                 plain::without_move_into};
-  static constexpr Moves kAvx2{avx2::collect_into, avx2::collect_into_all,
-                               avx2::without_move_into};
+  static constexpr Moves kAvx2{avx2::collect_into, avx2::collect_into_all, avx2::without_move_into};
   static constexpr Moves kAvx512{avx512::collect_into, avx512::collect_into_all,
                                  avx512::without_move_into};
   switch (simd) {
-    case Simd::Avx512: return kAvx512;
-    case Simd::Avx2: return kAvx2;
-    case Simd::None: break;
+    case Simd::Avx512:
+      return kAvx512;
+    case Simd::Avx2:
+      return kAvx2;
+    case Simd::None:
+      break;
   }
   return kPlain;
 }

@@ -20,8 +20,12 @@ using Score = std::uint8_t;
 inline constexpr Score kDraw = 128;
 inline constexpr unsigned kMaxLevel = 254;
 
-constexpr bool is_win(Score score) { return score > kDraw; }
-constexpr bool is_loss(Score score) { return score < kDraw; }
+constexpr bool is_win(Score score) {
+  return score > kDraw;
+}
+constexpr bool is_loss(Score score) {
+  return score < kDraw;
+}
 
 /// Odd levels are wins, even ones losses.
 constexpr Score score_of_level(unsigned level) {

@@ -3,23 +3,30 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 
 #include "solve/castling_exits.h"
 
 namespace lucena {
 namespace {
 
-std::vector<Square> whole_board() {
-  std::vector<Square> squares;
-  for (int i = 0; i < Square::kCount; ++i) squares.emplace_back(i);
-  return squares;
+/// Of an ending with five men and several pawns.
+constexpr std::size_t kLargestPromotionView = std::size_t{1} << 27;
+
+/// The sets and lists of the loops, by experience.
+std::size_t work_bytes(const Layout& layout, unsigned threads) {
+  constexpr std::size_t kBytesPerWord = 8 * sizeof(std::uint64_t) + 96;
+  const std::size_t problems = layout.skeleton_count() > 1 ? threads : 1;
+  return problems * layout.words() * kBytesPerWord + (std::size_t{1} << 24);
 }
 
 }  // namespace
 
 Solver::Solver(const Options& options, std::vector<Material> plan)
-    : options_(options), plan_(std::move(plan)), pool_(options.threads), shared_loop_(pool_) {
+    : options_(options),
+      plan_(std::move(plan)),
+      pool_(options.threads),
+      shared_loop_(pool_),
+      views_(store_, plan_, pool_) {
   for (unsigned i = 0; i < options.threads; ++i) {
     single_pools_.push_back(std::make_unique<ThreadPool>(1));
     single_loops_.push_back(std::make_unique<LevelLoop>(*single_pools_.back()));
@@ -35,75 +42,48 @@ PhaseSeconds Solver::seconds() const {
   return sum;
 }
 
-const ExitView& Solver::captures_into(const Material& material, Color mover) {
-  auto& view = captures_[{material, mover}];
-  if (view) return *view;
-  const bool bare = material.men() == 2;
-  const auto table = bare ? nullptr : store_.table(material.canonical());
-  assert(bare || table != nullptr);
-  const OrientedReader reader(table.get(), material);
-  view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
-                                    reader.men().size());
-  view->improve(reader, 0, opposite(mover), pool_);
-  return *view;
-}
-
-const ExitView& Solver::promotions_of(const Material& material, Color mover) {
-  return *promotions_.at({material, mover});
-}
-
-/// An ending with a pawn where this one has a piece needs this table for the promotion. Either may
-/// be kept with its colours the other way round; an ending whose sides are equal needs both ways.
-void Solver::keep_promotions(const EndingTable& table) {
-  std::set<std::pair<Material, Color>> done;
-  for (const bool swap : {false, true}) {
-    const Material material = swap ? table.material().with_colors_swapped() : table.material();
-    for (const Piece piece : material.others()) {
-      if (piece.type == PieceType::Pawn) continue;
-      const Material consumer = material.without(piece).with({piece.color, PieceType::Pawn});
-      const bool wanted = std::find(plan_.begin(), plan_.end(), consumer) != plan_.end();
-      if (wanted && done.insert({consumer, piece.color}).second) {
-        keep_promotions_for(consumer, OrientedReader(&table, material), piece);
-      }
+std::size_t Solver::memory_needed(const Options& options, const std::vector<Material>& plan) {
+  std::size_t kept = 0, needed = 0;
+  for (const Material& material : plan) {
+    const Layout layout(material);
+    std::size_t views = 0;
+    for (const ViewKey& key : capture_views_of(material)) views += capture_view_bytes(key.first);
+    for (const ViewKey& key : promotion_views_of(material)) {
+      views += promotion_view_bytes(key.first);
     }
+    const std::size_t table = EndingTable::size_bytes(layout);
+    const std::size_t work = work_bytes(layout, options.threads);
+    needed = std::max(needed, kept + table + work + std::max(views, kLargestPromotionView));
+    if (material.men() < kMaxMen) kept += table;
   }
+  return needed;
 }
 
-void Solver::keep_promotions_for(const Material& consumer, const OrientedReader& reader,
-                                 Piece promoted) {
-  auto& view = promotions_[{consumer, promoted.color}];
-  if (!view) {
-    // A single pawn is kept on the files a to d.
-    std::vector<Square> last_rank;
-    for (int file = 0; file < (consumer.count(PieceType::Pawn) == 1 ? 4 : 8); ++file) {
-      last_rank.emplace_back(file, promoted.color == Color::White ? 7 : 0);
-    }
-    view = std::make_unique<ExitView>(last_rank, reader.men().size());
-  }
-  const auto first = std::find(reader.men().begin(), reader.men().end(), promoted);
-  view->improve(reader, static_cast<std::size_t>(first - reader.men().begin()),
-                opposite(promoted.color), pool_);
+std::size_t Solver::room_for_views(const Material& material) const {
+  const Layout layout(material);
+  const std::size_t others =
+      kept_bytes_ + EndingTable::size_bytes(layout) + work_bytes(layout, options_.threads);
+  return options_.memory_bytes > others ? options_.memory_bytes - others : 0;
 }
 
 /// Skeletons of equal advancement do not depend on each other: with enough of them each thread
 /// takes its own, otherwise all work on one.
 void Solver::solve_in_waves(EndingTable& table) {
-  const TableExits exits(table, *this);
+  const TableExits exits(table, views_);
   const Layout& layout = table.layout();
   progress_.problems = layout.skeleton_count();
   progress_.problems_done = 0;
   const auto solve_one = [&](std::uint32_t skeleton, LevelLoop& loop) {
     const Problem problem(layout, skeleton);
     loop.solve(problem, ProblemExits(exits, problem),
-               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
-               cancelled_, progress_.level);
+               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)}, cancelled_,
+               progress_.level);
     ++progress_.problems_done;
   };
   std::uint32_t begin = 0;
   while (begin < layout.skeleton_count() && !cancelled_) {
     std::uint32_t end = begin;
-    while (end < layout.skeleton_count() &&
-           layout.advancement(end) == layout.advancement(begin)) {
+    while (end < layout.skeleton_count() && layout.advancement(end) == layout.advancement(begin)) {
       ++end;
     }
     if (pool_.threads() > 1 && end - begin >= pool_.threads()) {
@@ -143,18 +123,21 @@ void Solver::solve_castling_table(CastlingTable& table, LevelLoop& loop) {
   for (const std::uint32_t skeleton : table.skeletons()) {
     const CastlingExits exits(table, store_, skeleton);
     loop.solve(table.problem(skeleton), exits,
-               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
-               cancelled_, progress_.level);
+               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)}, cancelled_,
+               progress_.level);
   }
 }
 
 void Solver::solve_next() {
   const Material& material = plan_[next_++];
+  const std::size_t room = room_for_views(material);
+  views_.prepare(material, room);
   auto table = std::make_shared<EndingTable>(material);
   solve_in_waves(*table);
   if (cancelled_) return;
-  for (const Color color : kColors) promotions_.erase({material, color});
-  keep_promotions(*table);
+  views_.forget_promotions(material);
+  views_.keep_promotions(*table, room);
+  if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
   store_.add(std::move(table));
   if (options_.castling) solve_castling(material);
 }

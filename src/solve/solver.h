@@ -4,13 +4,14 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <map>
+#include <limits>
 #include <memory>
 #include <vector>
 
 #include "base/parallel.h"
 #include "solve/ending_store.h"
 #include "solve/ending_table.h"
+#include "solve/exit_views.h"
 #include "solve/level_loop.h"
 #include "solve/table_exits.h"
 
@@ -18,12 +19,17 @@ namespace lucena {
 
 /// Solves endings in dependency order and keeps what later ones need: the tables with up to four
 /// men, all castling tables, and of larger tables the rows that promotions lead to.
-class Solver final : private ExitTargets {
+class Solver {
  public:
   struct Options {
     unsigned threads = 1;
     bool castling = false;  // also the positions with castling rights
+    /// What tables, views and sets together may take; at least memory_needed().
+    std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
   };
+
+  /// The smallest memory_bytes that a plan can be solved with.
+  static std::size_t memory_needed(const Options& options, const std::vector<Material>& plan);
 
   /// How far the ending under way is; safe to read from another thread.
   struct Progress {
@@ -51,10 +57,8 @@ class Solver final : private ExitTargets {
   PhaseSeconds seconds() const;
 
  private:
-  const ExitView& captures_into(const Material& material, Color mover) override;
-  const ExitView& promotions_of(const Material& material, Color mover) override;
-  void keep_promotions(const EndingTable& table);
-  void keep_promotions_for(const Material& consumer, const OrientedReader& reader, Piece promoted);
+  /// What is left for views while an ending is solved.
+  std::size_t room_for_views(const Material& material) const;
   void solve_in_waves(EndingTable& table);
   void solve_castling(const Material& material);
   void solve_castling_table(CastlingTable& table, LevelLoop& loop);
@@ -68,7 +72,8 @@ class Solver final : private ExitTargets {
   std::vector<std::unique_ptr<ThreadPool>> single_pools_;
   std::vector<std::unique_ptr<LevelLoop>> single_loops_;
   EndingStore store_;
-  std::map<std::pair<Material, Color>, std::unique_ptr<ExitView>> captures_, promotions_;
+  ExitViews views_;
+  std::size_t kept_bytes_ = 0;  // tables that stay in the store
   std::atomic<bool> cancelled_{false};
   Progress progress_;
 };

@@ -13,7 +13,9 @@
 namespace lucena {
 namespace {
 
-std::uint64_t size(std::uint64_t set) { return static_cast<std::uint64_t>(std::popcount(set)); }
+std::uint64_t size(std::uint64_t set) {
+  return static_cast<std::uint64_t>(std::popcount(set));
+}
 
 /// How many orders the identical pawns of a material have.
 std::uint64_t pawn_orders(const Material& material) {
@@ -37,8 +39,8 @@ struct Part {
   DeepestScores deepest;
 };
 
-void note_deepest(const Score* row, std::uint64_t wins, std::uint64_t losses, std::uint32_t skeleton,
-                  std::uint32_t word, DeepestScores& deepest) {
+void note_deepest(const Score* row, std::uint64_t wins, std::uint64_t losses,
+                  std::uint32_t skeleton, std::uint32_t word, DeepestScores& deepest) {
   const auto first = [&](std::uint64_t set) {
     return Index{skeleton, word, static_cast<std::uint8_t>(std::countr_zero(set))};
   };
@@ -132,8 +134,7 @@ Summary summarize(const EndingTable& table, ThreadPool& pool) {
   pool.for_each(parts.size(), [&](std::size_t i, unsigned) {
     const auto skeleton = static_cast<std::uint32_t>(i / slices);
     const auto begin = static_cast<std::uint32_t>(i % slices) * slice;
-    parts[i] =
-        summarize_words(table, skeleton, begin, std::min(begin + slice, layout.words()));
+    parts[i] = summarize_words(table, skeleton, begin, std::min(begin + slice, layout.words()));
   });
   Summary summary;
   for (const Color side : kColors) {

@@ -13,7 +13,9 @@ constexpr std::size_t kNoMan = kMaxOthers;
 constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
                                      PieceType::Knight};
 
-std::uint64_t bit(Square square) { return std::uint64_t{1} << square.index(); }
+std::uint64_t bit(Square square) {
+  return std::uint64_t{1} << square.index();
+}
 
 /// Takes the better score everywhere except where the black king stands on one of `barred`.
 void improve(ScoreRow& scores, const Score* row, std::uint64_t barred) {
@@ -30,9 +32,15 @@ void improve(ScoreRow& scores, const Score* row, std::uint64_t barred) {
   }
 }
 
-int forward(Color color) { return color == Color::White ? 8 : -8; }
-int start_rank(Color color) { return color == Color::White ? 1 : 6; }
-int last_rank(Color color) { return color == Color::White ? 7 : 0; }
+int forward(Color color) {
+  return color == Color::White ? 8 : -8;
+}
+int start_rank(Color color) {
+  return color == Color::White ? 1 : 6;
+}
+int last_rank(Color color) {
+  return color == Color::White ? 7 : 0;
+}
 
 }  // namespace
 
@@ -43,8 +51,8 @@ const Score* TableExits::MappedView::row(const Squares& squares, Square white_ki
 }
 
 TableExits::MappedView TableExits::map_view(const ExitView& view,
-                                            const std::vector<Piece>& view_men,
-                                            std::size_t victim, std::size_t promoted) const {
+                                            const std::vector<Piece>& view_men, std::size_t victim,
+                                            std::size_t promoted) const {
   MappedView mapped;
   mapped.view = &view;
   mapped.men = view_men.size();
@@ -84,7 +92,8 @@ TableExits::TableExits(const EndingTable& table, ExitTargets& targets)
   for (const Color color : kColors) {
     if (material.count(color, PieceType::Pawn) == 0) continue;
     const Piece pawn{color, PieceType::Pawn};
-    const auto place = static_cast<std::size_t>(std::find(men_.begin(), men_.end(), pawn) - men_.begin());
+    const auto place =
+        static_cast<std::size_t>(std::find(men_.begin(), men_.end(), pawn) - men_.begin());
     MappedView& mapped = promotion_of_[static_cast<std::size_t>(color)];
     mapped.view = &targets.promotions_of(material, color);
     mapped.men = men_.size();
@@ -133,9 +142,9 @@ void TableExits::captures(const Word& word, Color us, std::size_t victim, ScoreR
 void TableExits::capture_with(const Word& word, std::size_t mover, std::size_t victim,
                               ScoreRow& scores) const {
   const Square from(word.squares[mover]), to(word.squares[victim]);
-  const Bitboard attacks = is_pawn(mover) ? pawn_attacks(men_[mover].color, from)
-                                          : piece_attacks(men_[mover].type, from,
-                                                          Bitboard(word.occupied));
+  const Bitboard attacks = is_pawn(mover)
+                               ? pawn_attacks(men_[mover].color, from)
+                               : piece_attacks(men_[mover].type, from, Bitboard(word.occupied));
   if (!attacks.contains(to)) return;
   Squares after = word.squares;
   after[mover] = static_cast<std::uint8_t>(to.index());

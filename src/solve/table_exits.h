@@ -51,8 +51,8 @@ class TableExits {
     std::uint64_t occupied;
   };
 
-  MappedView map_view(const ExitView& view, const std::vector<Piece>& view_men,
-                      std::size_t victim, std::size_t promoted) const;
+  MappedView map_view(const ExitView& view, const std::vector<Piece>& view_men, std::size_t victim,
+                      std::size_t promoted) const;
   void captures(const Word& word, Color us, std::size_t victim, ScoreRow& scores) const;
   void capture_with(const Word& word, std::size_t mover, std::size_t victim,
                     ScoreRow& scores) const;
@@ -60,8 +60,7 @@ class TableExits {
   void promotion(const Word& word, std::size_t pawn, Square to, ScoreRow& scores) const;
   void push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty,
             ScoreRow& scores) const;
-  void allow_en_passant(const Word& after, std::size_t pawn, Square passed,
-                        ScoreRow& scores) const;
+  void allow_en_passant(const Word& after, std::size_t pawn, Square passed, ScoreRow& scores) const;
   bool has_ordinary_move(const Word& word, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
@@ -79,8 +78,7 @@ class ProblemExits final : public Exits {
   ProblemExits(const TableExits& exits, const Problem& problem)
       : exits_(exits), problem_(problem) {}
 
-  void best_exits(std::uint32_t word, std::uint64_t, Color side,
-                  ScoreRow& scores) const override {
+  void best_exits(std::uint32_t word, std::uint64_t, Color side, ScoreRow& scores) const override {
     exits_.best_exits(problem_, word, side, scores);
   }
 

@@ -11,8 +11,7 @@ namespace lucena {
 namespace {
 
 /// Checks one position; a later contradiction does not replace an earlier one.
-void check(const Position& position, Score stored, const EndingStore& store,
-           VerifyReport& report) {
+void check(const Position& position, Score stored, const EndingStore& store, VerifyReport& report) {
   ++report.positions;
   const auto computed = score_from_successors(position, store);
   assert(computed.has_value());
@@ -21,8 +20,8 @@ void check(const Position& position, Score stored, const EndingStore& store,
   }
 }
 
-void check_index(const EndingTable& table, const Index& index, Color side,
-                 const EndingStore& store, VerifyReport& report) {
+void check_index(const EndingTable& table, const Index& index, Color side, const EndingStore& store,
+                 VerifyReport& report) {
   const auto setup = table.layout().setup_at(index, side);
   if (!setup) return;
   const auto position = Position::create(*setup);
@@ -97,9 +96,8 @@ VerifyReport verify_sample(const EndingTable& table, const EndingStore& store,
 VerifyReport verify_castling(const Material& material, const EndingStore& store) {
   VerifyReport report;
   for (const CastlingEnding& ending : castling_endings(material)) {
-    store.castling_table(ending)->for_each([&](const Position& position, Score score) {
-      check(position, score, store, report);
-    });
+    store.castling_table(ending)->for_each(
+        [&](const Position& position, Score score) { check(position, score, store, report); });
   }
   return report;
 }

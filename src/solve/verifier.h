@@ -21,8 +21,8 @@ struct VerifyReport {
   std::optional<Contradiction> first_contradiction;
 };
 
-/// What the scores of its successors make a position's score, by the ordinary move generator; nothing
-/// if a table of a successor is not in the store.
+/// What the scores of its successors make a position's score, by the ordinary move generator;
+/// nothing if a table of a successor is not in the store.
 std::optional<Score> score_from_successors(const Position& position, const EndingStore& store);
 
 /// Recomputes the score of every legal position of a table, both sides to move. The tables of all

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <limits>
+
+namespace lucena {
+namespace {
+
+constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+std::optional<std::uint64_t> number_in_file(const char* path) {
+  std::ifstream file(path);
+  std::uint64_t number = 0;
+  if (file >> number) return number;
+  return {};
+}
+
+std::uint64_t available_in_system() {
+  std::ifstream file("/proc/meminfo");
+  std::string name, unit;
+  std::uint64_t kilobytes = 0;
+  while (file >> name >> kilobytes) {
+    if (name == "MemAvailable:") return kilobytes << 10;
+    std::getline(file, unit);
+  }
+  return kUnlimited;
+}
+
+std::uint64_t available_in_group() {
+  const auto most = number_in_file("/sys/fs/cgroup/memory.max");
+  const auto used = number_in_file("/sys/fs/cgroup/memory.current");
+  if (!most || !used) return kUnlimited;
+  return *most > *used ? *most - *used : 0;
+}
+
+}  // namespace
+
+std::uint64_t available_memory_bytes() {
+  return std::min(available_in_system(), available_in_group());
+}
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  if (error != std::errc{} || !(number >= 0)) return {};
+  std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  if (unit.size() == 2 && (unit[1] == 'B' || unit[1] == 'b')) unit.remove_suffix(1);
+  constexpr std::string_view kUnits = "KMGT";
+  double factor = 1;
+  if (!unit.empty()) {
+    const std::size_t power =
+        unit.size() == 1 ? kUnits.find(static_cast<char>(unit[0] & ~0x20)) : std::string_view::npos;
+    if (power == std::string_view::npos) return {};
+    factor = static_cast<double>(std::uint64_t{1} << (10 * (power + 1)));
+  }
+  const double bytes = number * factor;
+  if (bytes >= 9e18) return {};
+  return static_cast<std::uint64_t>(bytes);
+}
+
+std::string format_size(std::uint64_t bytes) {
+  constexpr std::string_view kUnits = "KMGT";
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  auto size = static_cast<double>(bytes);
+  std::size_t power = 0;
+  for (size /= 1024; size >= 999.5 && power + 1 < kUnits.size(); size /= 1024) ++power;
+  return fmt::format("{:.1f} {}B", size, kUnits[power]);
+}
+
+}  // namespace lucena

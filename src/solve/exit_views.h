@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/compressed.h"
+#include "base/parallel.h"
+#include "solve/ending_store.h"
+#include "solve/exit_view.h"
+#include "solve/table_exits.h"
+
+namespace lucena {
+
+/// A material with its colours as on the board, and the side whose move leads there or, for
+/// promotions, whose pawn promotes.
+using ViewKey = std::pair<Material, Color>;
+
+/// The views that one ending's captures lead to.
+std::vector<ViewKey> capture_views_of(const Material& material);
+/// The views of one ending's promotions.
+std::vector<ViewKey> promotion_views_of(const Material& material);
+std::size_t capture_view_bytes(const Material& material);
+std::size_t promotion_view_bytes(const Material& material);
+
+/// Keeps the views of an ongoing plan. Captures are laid out from the tables when first asked for
+/// and can be dropped at any time. Promotions gather what up to four tables give while those are
+/// at hand; when memory is short they wait compressed.
+class ExitViews final : public ExitTargets {
+ public:
+  ExitViews(const EndingStore& store, std::vector<Material> plan, ThreadPool& pool)
+      : store_(store), plan_(std::move(plan)), pool_(pool) {}
+
+  const ExitView& captures_into(const Material& material, Color mover) override;
+  const ExitView& promotions_of(const Material& material, Color mover) override;
+
+  /// Adds what this table means for the promotions of endings still to be solved. No more than
+  /// `room` bytes are used if that can be helped.
+  void keep_promotions(const EndingTable& table, std::size_t room);
+
+  /// Before an ending is solved: makes sure that its promotions are at hand, and drops and
+  /// compresses what others need until all views, those this ending will ask for included, fit.
+  void prepare(const Material& material, std::size_t room);
+
+  /// After an ending is solved: nobody needs its promotions again.
+  void forget_promotions(const Material& material);
+
+  std::size_t size_bytes() const;
+
+ private:
+  struct Promotions {
+    std::unique_ptr<ExitView> view;  // null while compressed
+    CompressedBytes compressed;
+  };
+
+  ExitView& unpacked(const ViewKey& key, Promotions& promotions);
+  void keep_promotions_for(const Material& consumer, const OrientedReader& reader, Piece promoted);
+  /// Compresses promotions, except some, until everything fits.
+  void make_room(std::size_t room, const std::vector<ViewKey>& wanted);
+  std::unique_ptr<ExitView> new_promotion_view(const ViewKey& key) const;
+
+  const EndingStore& store_;
+  const std::vector<Material> plan_;
+  ThreadPool& pool_;
+  std::map<ViewKey, std::unique_ptr<ExitView>> captures_;
+  std::map<ViewKey, Promotions> promotions_;
+};
+
+}  // namespace lucena
