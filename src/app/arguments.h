@@ -46,6 +46,8 @@ class Arguments {
   void text(std::string_view usage, std::string& value, std::string_view meaning);
   /// Everything that is left, with single spaces in between: a FEN need not be quoted.
   void rest(std::string_view usage, std::optional<std::string>& value, std::string_view meaning);
+  /// Everything that is left, word by word.
+  void words(std::string_view usage, std::vector<std::string>& values, std::string_view meaning);
   void flag(std::string_view usage, bool& value, std::string_view meaning);
 
   /// Fills the variables. Returns one line for the person who typed, if something is wrong.

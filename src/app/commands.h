@@ -6,5 +6,7 @@
 namespace lucena {
 
 Command perft_command();
+Command solve_command();
+Command verify_command();
 
 }  // namespace lucena

@@ -58,7 +58,7 @@ struct PgnFault {
   std::size_t line;       // where it is, from 1
   std::size_t game_line;  // where the game begins
 
-  /// "line 12: Nxe5: no knight can reach e5 (in the game that begins on line 3)".
+  /// "line 12: 7. Nxe5: no knight can reach e5 (in the game that begins on line 3)".
   std::string message() const;
 };
 

@@ -26,7 +26,8 @@ LevelLoop::LevelLoop(ThreadPool& pool) : pool_(pool), moves_(moves_for(simd_leve
   }
 }
 
-void LevelLoop::set_up(const Problem& problem, const Exits& exits) {
+void LevelLoop::set_up(const Problem& problem, const Exits& exits,
+                       const std::atomic<bool>& cancelled) {
   for (Side& side : sides_) {
     make_room(side.not_won, problem.words());
     make_room(side.ready, problem.words());
@@ -38,6 +39,7 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits) {
     side.last_event_level = 0;
   }
   pool_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
+    if (cancelled) return;
     set_up_block(problem, exits, static_cast<std::uint32_t>(block), *workplaces_[thread]);
   });
   for (Side& side : sides_) {
@@ -205,7 +207,7 @@ unsigned LevelLoop::solve(const Problem& problem, const Exits& exits, std::array
                           std::atomic<unsigned>& level_under_way) {
   scores_ = scores;
   auto start = std::chrono::steady_clock::now();
-  set_up(problem, exits);
+  set_up(problem, exits, cancelled);
   seconds_.exits += seconds_since(start) * pool_.threads();
 
   start = std::chrono::steady_clock::now();

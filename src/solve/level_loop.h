@@ -69,7 +69,7 @@ class LevelLoop {
     std::vector<ExitEvent> events;
   };
 
-  void set_up(const Problem& problem, const Exits& exits);
+  void set_up(const Problem& problem, const Exits& exits, const std::atomic<bool>& cancelled);
   void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
                     Workplace& workplace);
   void find_mates(const Problem& problem, std::uint32_t block, Color us);

@@ -76,12 +76,12 @@ void Solver::solve_in_waves(EndingTable& table) {
   const auto solve_one = [&](std::uint32_t skeleton, LevelLoop& loop) {
     const Problem problem(layout, skeleton);
     loop.solve(problem, ProblemExits(exits, problem),
-               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)}, cancelled_,
-               progress_.level);
+               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
+               *cancelled_, progress_.level);
     ++progress_.problems_done;
   };
   std::uint32_t begin = 0;
-  while (begin < layout.skeleton_count() && !cancelled_) {
+  while (begin < layout.skeleton_count() && !*cancelled_) {
     std::uint32_t end = begin;
     while (end < layout.skeleton_count() && layout.advancement(end) == layout.advancement(begin)) {
       ++end;
@@ -109,7 +109,7 @@ void Solver::solve_castling(const Material& material) {
   const auto rights = [&](std::size_t i) {
     return std::popcount(tables[i]->ending().rights.bits());
   };
-  for (std::size_t begin = 0; begin < tables.size() && !cancelled_;) {
+  for (std::size_t begin = 0; begin < tables.size() && !*cancelled_;) {
     std::size_t end = begin;
     while (end < tables.size() && rights(end) == rights(begin)) ++end;
     pool_.for_each(end - begin, [&](std::size_t i, unsigned thread) {
@@ -123,8 +123,8 @@ void Solver::solve_castling_table(CastlingTable& table, LevelLoop& loop) {
   for (const std::uint32_t skeleton : table.skeletons()) {
     const CastlingExits exits(table, store_, skeleton);
     loop.solve(table.problem(skeleton), exits,
-               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)}, cancelled_,
-               progress_.level);
+               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
+               *cancelled_, progress_.level);
   }
 }
 
@@ -134,7 +134,7 @@ void Solver::solve_next() {
   views_.prepare(material, room);
   auto table = std::make_shared<EndingTable>(material);
   solve_in_waves(*table);
-  if (cancelled_) return;
+  if (*cancelled_) return;
   views_.forget_promotions(material);
   views_.keep_promotions(*table, room);
   if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());

@@ -49,8 +49,8 @@ class Solver {
   /// Forgets the table of an ending with kMaxMen men.
   void release(const Material& material);
 
-  /// Makes solve_next() return soon, with an incomplete table. May be called from anywhere.
-  void cancel() { cancelled_ = true; }
+  /// Once this flag is raised, solve_next() returns soon, with nothing added to the store.
+  void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
 
   const EndingStore& store() const { return store_; }
   const Progress& progress() const { return progress_; }
@@ -74,7 +74,8 @@ class Solver {
   EndingStore store_;
   ExitViews views_;
   std::size_t kept_bytes_ = 0;  // tables that stay in the store
-  std::atomic<bool> cancelled_{false};
+  std::atomic<bool> never_{false};
+  const std::atomic<bool>* cancelled_ = &never_;
   Progress progress_;
 };
 

@@ -3,38 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <map>
-#include <random>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
-#include "support/random_game.h"
+#include "support/csv.h"
+#include "support/random_positions.h"
 
 namespace lucena {
 namespace {
-
-struct Row {
-  std::string fen, typed, outcome, expected;
-};
-
-/// Four columns; only the last may need quotes.
-std::vector<Row> read_rows() {
-  std::ifstream file(LUCENA_TEST_DATA "/move_text.csv");
-  std::vector<Row> rows;
-  Row row;
-  std::string header;
-  std::getline(file, header);
-  while (std::getline(file, row.fen, ',') && std::getline(file, row.typed, ',') &&
-         std::getline(file, row.outcome, ',') && std::getline(file, row.expected)) {
-    std::string& text = row.expected;
-    if (text.starts_with('"')) text = text.substr(1, text.size() - 2);
-    rows.push_back(row);
-  }
-  return rows;
-}
 
 Position position_of(std::string_view fen) {
   return parse_fen(fen).value();
@@ -59,47 +39,75 @@ std::string outcome_of(const Result<Move, ChessFault>& move) {
 }
 
 TEST(MoveText, WhatAPersonTypesIsUnderstoodOrExplained) {
-  const std::vector<Row> rows = read_rows();
+  const auto rows = test::read_csv(LUCENA_TEST_DATA "/move_text.csv");
   ASSERT_GE(rows.size(), 80u);
-  for (const Row& row : rows) {
-    SCOPED_TRACE(row.fen + ": " + row.typed);
-    const auto move = parse_move(position_of(row.fen), row.typed);
+  for (const std::vector<std::string>& row : rows) {
+    const std::string &fen = row[0], &typed = row[1], &outcome = row[2], &expected = row[3];
+    SCOPED_TRACE(fen + ": " + typed);
+    const auto move = parse_move(position_of(fen), typed);
     const std::string answer = move ? to_uci(*move) : move.error().message;
-    EXPECT_EQ(outcome_of(move), row.outcome) << answer;
-    EXPECT_NE(answer.find(row.expected), std::string::npos) << answer;
+    EXPECT_EQ(outcome_of(move), outcome) << answer;
+    EXPECT_NE(answer.find(expected), std::string::npos) << answer;
+  }
+}
+
+struct MessageCase {
+  std::string_view fen, typed, message;
+};
+
+TEST(MoveText, ReasonsWithListsAreCompleteSentences) {
+  const std::vector<MessageCase> cases{
+      {"4k3/8/8/8/8/3B4/8/R3K2R w KQ - 0 1", "f1", "three men can reach f1: Kf1, Bf1 or Rf1"},
+      {"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "Ba1b2", "the man on a1 is a queen, not a bishop"},
+      {"4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e5",
+       "e5 is occupied, and a pawn captures only diagonally"},
+      {"3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e8",
+       "a pawn reaching the last rank must become a queen, rook, bishop or knight: write e8=Q"},
+      {"3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e8=K",
+       "a pawn can become a queen, rook, bishop or knight, not a king"},
+  };
+  for (const MessageCase& c : cases) {
+    const auto move = parse_move(position_of(c.fen), c.typed);
+    ASSERT_FALSE(move.has_value()) << c.typed;
+    EXPECT_EQ(move.error().message, c.message);
+  }
+}
+
+void expect_texts_to_be_read_back(const Position& position) {
+  for (const Move move : legal_moves(position)) {
+    const std::string san = to_san(position, move), uci = to_uci(move);
+    const auto from_san = parse_move(position, san), from_uci = parse_move(position, uci);
+    const auto from_strict = parse_uci(position, uci);
+    EXPECT_TRUE(from_san && *from_san == move) << to_fen(position) << ' ' << san;
+    EXPECT_TRUE(from_uci && *from_uci == move) << to_fen(position) << ' ' << uci;
+    EXPECT_TRUE(from_strict && *from_strict == move) << to_fen(position) << ' ' << uci;
   }
 }
 
 TEST(MoveText, EveryLegalMoveOfRandomGamesIsReadBackFromItsTexts) {
-  std::mt19937_64 random(20240229);
+  test::Random random(20240229);
   for (int i = 0; i < 60; ++i) {
-    const Game game = test::random_game(Position::initial(), 200, random);
-    Position position = game.start();
-    for (const Move made : game.moves()) {
-      for (const Move move : legal_moves(position)) {
-        const std::string san = to_san(position, move), uci = to_uci(move);
-        const auto from_san = parse_move(position, san), from_uci = parse_move(position, uci);
-        const auto from_strict = parse_uci(position, uci);
-        ASSERT_TRUE(from_san && *from_san == move) << to_fen(position) << ' ' << san;
-        ASSERT_TRUE(from_uci && *from_uci == move) << to_fen(position) << ' ' << uci;
-        ASSERT_TRUE(from_strict && *from_strict == move) << to_fen(position) << ' ' << uci;
-      }
-      position.make(made);
+    for (const Position& position : test::random_walk(Position::initial(), 200, random)) {
+      expect_texts_to_be_read_back(position);
     }
   }
 }
 
+TEST(MoveText, EveryLegalMoveOfRandomPlacementsIsReadBackFromItsTexts) {
+  test::Random random(31);
+  for (int i = 0; i < 6000; ++i) {
+    expect_texts_to_be_read_back(test::random_placement(3 + i % 12, random));
+  }
+}
+
 TEST(MoveText, NoTwoLegalMovesShareTheirText) {
-  std::mt19937_64 random(7);
+  test::Random random(7);
   for (int i = 0; i < 20; ++i) {
-    const Game game = test::random_game(Position::initial(), 300, random);
-    Position position = game.start();
-    for (const Move made : game.moves()) {
-      std::map<std::string, Move> moves;
+    for (const Position& position : test::random_walk(Position::initial(), 300, random)) {
+      std::set<std::string> texts;
       for (const Move move : legal_moves(position)) {
-        EXPECT_TRUE(moves.emplace(to_san(position, move), move).second) << to_fen(position);
+        EXPECT_TRUE(texts.insert(to_san(position, move)).second) << to_fen(position);
       }
-      position.make(made);
     }
   }
 }
@@ -171,12 +179,12 @@ TEST(MoveText, MessagesQuoteStrangeTextHarmlessly) {
   EXPECT_EQ(move.error().message, "'?[31m" + std::string(35, 'z') + "...' is not a move");
 }
 
-/// Every pair of squares and every short text gets an answer, and a legal one or a reason.
+/// With the right piece letter in front the answer stays; with a wrong one there is no move.
 TEST(MoveText, AnyTwoSquaresAreAMoveOrExplained) {
-  std::mt19937_64 random(99);
+  test::Random random(99);
   for (int i = 0; i < 10; ++i) {
-    const Game game = test::random_game(Position::initial(), 20 + random() % 150, random);
-    const Position& position = game.position();
+    const std::size_t plies = 20 + test::below(150, random);
+    const Position position = test::random_walk(Position::initial(), plies, random).back();
     for (int from = 0; from < Square::kCount; ++from) {
       for (int to = 0; to < Square::kCount; ++to) {
         const std::string text = Square(from).name() + Square(to).name();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -120,7 +120,7 @@ TEST(PgnWriter, RandomGamesAreReadBackAsTheyWere) {
 }
 
 TEST(PgnWriter, AGameAsPlayedKeepsItsMovesAndResult) {
-  std::mt19937_64 random(3);
+  test::Random random(3);
   const Game game = test::random_game(Position::initial(), 500, random);
   const PgnGame pgn = to_pgn_game(game);
   ASSERT_EQ(pgn.moves.size(), game.moves().size());

@@ -19,8 +19,8 @@ namespace {
 /// Positions of one ending are numbered. Plain positions, those without castling rights and en
 /// passant, have the squares of their men and the side to move as digits:
 ///
-///     second other man | first other man | black king | white king | side to move
-///          6 bits            6 bits          6 bits       6 bits        1 bit
+///     black king | white king | second other man | first other man | side to move
+///       6 bits       6 bits          6 bits            6 bits           1 bit
 ///
 /// with fewer digits for fewer men. The other positions follow in the order of their keys.
 using Number = std::uint32_t;
@@ -52,6 +52,15 @@ constexpr std::uint8_t kDraw = 254;
 
 bool is_plain(const Position& position) {
   return position.castling().empty() && !position.can_capture_en_passant();
+}
+
+/// The right to castle with this rook, if king and rook are at home.
+CastlingRights rights_between(Square king, Square rook, Color color) {
+  for (const CastlingSide side : kCastlingSides) {
+    const CastlingPath path = castling_path(color, side);
+    if (king == path.king_from && rook == path.rook_from) return CastlingRights(color, side);
+  }
+  return {};
 }
 
 /// Whether the move changes the men: another ending.
@@ -93,11 +102,12 @@ class BruteForce::Ending {
 
  private:
   std::size_t men() const { return men_.size(); }
-  /// The last two men, if they are alike, in the order of their squares.
+  std::size_t king_of(Color color) const { return men() - (color == Color::White ? 2 : 1); }
+  /// The other two men, if they are alike, in the order of their squares.
   Number in_order(Number plain) const {
-    const Number first = plain >> shift_of(2) & 63, second = plain >> shift_of(3) & 63;
+    const Number first = plain >> shift_of(0) & 63, second = plain >> shift_of(1) & 63;
     if (!has_twins_ || first < second) return plain;
-    return plain ^ (first ^ second) << shift_of(2) ^ (first ^ second) << shift_of(3);
+    return plain ^ (first ^ second) << shift_of(0) ^ (first ^ second) << shift_of(1);
   }
   /// A man's move, or its way back, changes one digit and the side to move.
   Number with_man_moved(Number plain, std::size_t man, Square to) const {
@@ -119,7 +129,7 @@ class BruteForce::Ending {
   void conclude(Number before, std::uint8_t level, Work& work);
 
   Material material_;
-  std::vector<Piece> men_;  // the white king, the black king, the others
+  std::vector<Piece> men_;  // the other men, the white king, the black king
   bool has_twins_ = false;  // two other men, and they are alike
   Number plain_count_ = 0;
   std::vector<Key> states_;  // all positions that are not plain, in ascending order
@@ -132,6 +142,12 @@ struct BruteForce::Ending::Work {
     came_from.assign(men, std::vector<Bitboard>(plain / 2));
   }
 
+  /// There are levels to come until this one.
+  void note(std::uint8_t level) {
+    if (level != kDraw) last_level = std::max(last_level, level);
+  }
+
+  std::uint8_t last_level = 0;
   /// How many moves are not known to lose.
   std::vector<std::uint8_t> unrefuted;
   /// The longest level among the moves to other endings that lose.
@@ -143,11 +159,10 @@ struct BruteForce::Ending::Work {
 };
 
 BruteForce::Ending::Ending(const Material& material, const ExitLevel& exit_level)
-    : material_(material), men_{{Color::White, PieceType::King}, {Color::Black, PieceType::King}} {
-  const std::vector<Piece> others = material.others();
-  assert(others.size() <= 2);
-  men_.insert(men_.end(), others.begin(), others.end());
-  has_twins_ = others.size() == 2 && others[0] == others[1];
+    : material_(material), men_(material.others()) {
+  assert(men() <= 2);
+  has_twins_ = men() == 2 && men_[0] == men_[1];
+  for (const Color color : kColors) men_.push_back({color, PieceType::King});
   plain_count_ = Number{2} << 6 * men();
   for (Number plain = 0; plain < plain_count_; ++plain) add_states(plain);
   levels_.assign(plain_count_ + states_.size(), kIllegal);
@@ -204,7 +219,7 @@ bool BruteForce::Ending::may_be_legal(Number plain) const {
     occupied |= Bitboard(square);
   }
   const Color side = side_to_move(plain);
-  const Square waiting_king = square_of(plain, side == Color::White ? 1 : 0);
+  const Square waiting_king = square_of(plain, king_of(opposite(side)));
   for (std::size_t man = 0; man < men(); ++man) {
     const Piece piece = men_[man];
     const Square square = square_of(plain, man);
@@ -234,45 +249,47 @@ std::optional<Position> BruteForce::Ending::create(Key key) const {
 
 /// Appends the positions that differ from a plain one in castling rights and en passant.
 void BruteForce::Ending::add_states(Number plain) {
-  const Color waiting = opposite(side_to_move(plain));
   CastlingRights possible;
-  std::vector<std::optional<Square>> double_steps;
-  for (std::size_t man = 2; man < men(); ++man) {
+  Bitboard capturing_pawns, double_steps;
+  for (std::size_t man = 0; man < men(); ++man) {
     const auto [color, type] = men_[man];
     const Square square = square_of(plain, man);
-    for (const CastlingSide side : kCastlingSides) {
-      const CastlingPath path = castling_path(color, side);
-      const Square king = square_of(plain, color == Color::White ? 0 : 1);
-      if (type == PieceType::Rook && square == path.rook_from && king == path.king_from) {
-        possible = possible | CastlingRights(color, side);
-      }
+    if (type == PieceType::Rook) {
+      possible = possible | rights_between(square_of(plain, king_of(color)), square, color);
+    } else if (type == PieceType::Pawn && color == side_to_move(plain)) {
+      capturing_pawns |= Bitboard(square);
+    } else if (type == PieceType::Pawn && square.rank() == (color == Color::White ? 3 : 4)) {
+      double_steps |= Bitboard(square);
     }
-    const bool after_step = square.rank() == (color == Color::White ? 3 : 4);
-    if (type == PieceType::Pawn && color == waiting && after_step) double_steps.push_back(square);
   }
+  if (capturing_pawns.empty()) double_steps = {};
   if ((possible.empty() && double_steps.empty()) || !may_be_legal(plain)) return;
-
-  double_steps.insert(double_steps.begin(), std::nullopt);
   for (unsigned bits = 0; bits < 16; ++bits) {
-    if (!possible.contains(CastlingRights(bits))) continue;
-    for (const auto double_step : double_steps) {
-      const Key key = key_of(plain, CastlingRights(bits), double_step);
+    const CastlingRights castling(bits);
+    if (!possible.contains(castling)) continue;
+    if (!castling.empty()) states_.push_back(key_of(plain, castling, {}));
+    for (const Square double_step : double_steps) {
+      const Key key = key_of(plain, castling, double_step);
       const auto position = create(key);
-      const bool captures = position && position->can_capture_en_passant();
-      if (position && !is_plain(*position) && captures == double_step.has_value()) {
-        states_.push_back(key);
-      }
+      if (position && position->can_capture_en_passant()) states_.push_back(key);
     }
   }
 }
 
-/// Most plain positions are reached from another by king moves, which are much cheaper than
-/// Position::create.
+/// Most plain positions are reached from others with the same kings' squares by moves, which are
+/// much cheaper than Position::create. To that end pawns start on their home ranks: the digits of
+/// black ones run backwards.
 template <class Action>
 void BruteForce::Ending::for_each(Action visit) const {
   std::vector<bool> seen(plain_count_);
   std::vector<std::pair<Number, Position>> waiting;
-  for (Number start = 0; start < plain_count_; ++start) {
+  Number backwards = 0;
+  for (std::size_t man = 0; man < men(); ++man) {
+    const bool black_pawn = men_[man] == Piece{Color::Black, PieceType::Pawn};
+    if (black_pawn) backwards |= Number{63} << shift_of(man);
+  }
+  for (Number i = 0; i < plain_count_; ++i) {
+    const Number start = i ^ backwards;
     if (seen[start] || !may_be_legal(start)) continue;
     seen[start] = true;
     if (const auto position = create(key_of(start, {}, {}))) waiting.emplace_back(start, *position);
@@ -281,13 +298,17 @@ void BruteForce::Ending::for_each(Action visit) const {
       waiting.pop_back();
       const MoveList moves = legal_moves(position);
       visit(number, position, moves);
-      const std::size_t king = side_to_move(number) == Color::White ? 0 : 1;
+      const Square king = square_of(number, king_of(side_to_move(number)));
+      std::size_t man = 0;
       for (const Move move : moves) {
-        if (move.from() != square_of(number, king) || changes_material(position, move)) continue;
-        const Number next = with_man_moved(number, king, move.to());
+        if (move.from() == king || changes_material(position, move)) continue;
+        if (square_of(number, man) != move.from()) man = man_on(number, move.from());
+        const Number next = with_man_moved(number, man, move.to());
         if (seen[next]) continue;
+        const Position after = position.after(move);
+        if (!is_plain(after)) continue;
         seen[next] = true;
-        waiting.emplace_back(next, position.after(move));
+        waiting.emplace_back(next, after);
       }
     }
   }
@@ -327,12 +348,13 @@ void BruteForce::Ending::list_moves(Number number, const Position& position, con
   }
   if (moves.empty() && position.in_check()) level = 0;
   if (!moves.empty() && unrefuted == 0) level = static_cast<std::uint8_t>(longest_exit + 1);
+  work.note(level);
 }
 
 /// Level by level. Whatever is concluded from a position is at least a ply longer than it, so that
 /// the levels are final once the loop comes to them.
 void BruteForce::Ending::solve(Work& work) {
-  for (std::uint8_t level = 0; level < kDraw; ++level) {
+  for (std::uint8_t level = 0; level <= work.last_level; ++level) {
     const auto find_from = [&](Number start) {
       return static_cast<const std::uint8_t*>(
           std::memchr(levels_.data() + start, level, levels_.size() - start));
@@ -364,6 +386,7 @@ void BruteForce::Ending::conclude(Number before, std::uint8_t level, Work& work)
     levels_[before] =
         std::max(conclusion, static_cast<std::uint8_t>(work.longest_exit[before] + 1));
   }
+  work.note(levels_[before]);
 }
 
 BruteForce::BruteForce(const Material& material) : material_(material) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +29,7 @@ class RandomPgn {
   }
 
  private:
-  std::size_t below(std::size_t bound) { return random_() % bound; }
+  std::size_t below(std::size_t bound) { return test::below(bound, random_); }
   bool one_in(std::size_t chances) { return below(chances) == 0; }
 
   /// A player may resign or agree to a draw at any time, but mate has only one result.
@@ -82,7 +81,7 @@ class RandomPgn {
     return moves;
   }
 
-  std::mt19937_64 random_;
+  Random random_;
 };
 
 }  // namespace lucena::test

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/output.h"
+#include "app/solve_plan.h"
+#include "app/solve_progress.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "solve/summary.h"
+
+namespace lucena {
+namespace {
+
+struct SolveOptions {
+  PlanOptions plan;
+  bool json = false;
+  bool castling = false;
+  bool verbose = false;
+};
+
+struct Report {
+  const Material& material;
+  double wall_seconds, cpu_seconds;
+  PhaseSeconds phases;
+  Summary summary;
+  std::optional<CastlingSummary> castling;
+};
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+constexpr std::array<std::string_view, 2> kSideNames{"white", "black"};
+
+std::string counts_text(const OutcomeCounts& counts) {
+  return fmt::format("{} won, {} drawn, {} lost", with_thousands(counts.wins),
+                     with_thousands(counts.draws), with_thousands(counts.losses));
+}
+
+std::string longest_text(Color winner, const std::optional<Deepest>& deepest) {
+  if (!deepest) return fmt::format("{} cannot force mate", name(winner));
+  const unsigned moves = (deepest->level + 1) / 2;
+  return fmt::format("{} mates in {} at most: {}", name(winner), moves, to_fen(deepest->position));
+}
+
+void print_text(const Report& report, bool verbose) {
+  print("{}  {:.2f} s\n", bold(report.material.name(), stdout), report.wall_seconds);
+  for (const Color side : kColors) {
+    const OutcomeCounts& counts = report.summary.unique[static_cast<std::size_t>(side)];
+    print("  {} to move: {} legal positions: {}\n", name(side), with_thousands(counts.legal()),
+          counts_text(counts));
+  }
+  for (const Color side : kColors) {
+    print("  {}\n", longest_text(side, report.summary.longest_win[static_cast<std::size_t>(side)]));
+  }
+  if (report.castling) {
+    for (const Color side : kColors) {
+      const OutcomeCounts& counts = report.castling->positions[static_cast<std::size_t>(side)];
+      print("  with castling rights, {} to move: {} legal positions: {}\n", name(side),
+            with_thousands(counts.legal()), counts_text(counts));
+    }
+  }
+  if (verbose) {
+    write_message(fmt::format(
+        "  CPU {:.2f} s: exits {:.2f}, passes {:.2f}, rest {:.2f}\n", report.cpu_seconds,
+        report.phases.exits, report.phases.passes,
+        std::max(0.0, report.cpu_seconds - report.phases.exits - report.phases.passes)));
+  }
+}
+
+std::string counts_json(const std::array<OutcomeCounts, 2>& counts) {
+  std::string text;
+  for (std::size_t s = 0; s < 2; ++s) {
+    text += fmt::format(R"({}"{}": {{"legal": {}, "win": {}, "draw": {}, "loss": {}}})",
+                        s == 0 ? "" : ", ", kSideNames[s], counts[s].legal(), counts[s].wins,
+                        counts[s].draws, counts[s].losses);
+  }
+  return "{" + text + "}";
+}
+
+std::string deepest_json(const std::array<std::optional<Deepest>, 2>& deepest) {
+  std::string text;
+  for (std::size_t s = 0; s < 2; ++s) {
+    text += fmt::format(R"({}"{}": )", s == 0 ? "" : ", ", kSideNames[s]);
+    text += deepest[s] ? fmt::format(R"({{"mate_plies": {}, "mate_moves": {}, "fen": "{}"}})",
+                                     deepest[s]->level, (deepest[s]->level + 1) / 2,
+                                     to_fen(deepest[s]->position))
+                       : "null";
+  }
+  return "{" + text + "}";
+}
+
+/// One object a line, so that a reader need not wait for the end.
+void print_json(const Report& report) {
+  const Summary& summary = report.summary;
+  print(R"({{"material": "{}", "seconds": {:.3f}, "cpu_seconds": {:.3f}, "unique": {}, )"
+        R"("twins_apart": {}, "placements": {}, "longest_win": {}, "longest_loss": {})",
+        report.material.name(), report.wall_seconds, report.cpu_seconds,
+        counts_json(summary.unique), counts_json(summary.with_twins_apart),
+        counts_json(summary.placements), deepest_json(summary.longest_win),
+        deepest_json(summary.longest_loss));
+  if (report.castling) {
+    print(R"(, "castling": {{"positions": {}, "longest_win": {}, "longest_loss": {}}})",
+          counts_json(report.castling->positions), deepest_json(report.castling->longest_win),
+          deepest_json(report.castling->longest_loss));
+  }
+  print("}}\n");
+}
+
+int solve(const SolveOptions& options, const SolvePlan& plan) {
+  const InterruptGuard guard;
+  Solver solver({plan.threads, options.castling, plan.memory_bytes}, plan.endings);
+  solver.cancel_on(guard.interrupted());
+  ThreadPool pool(plan.threads);
+  SolveProgress progress(solver, plan.endings);
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    const Material& material = plan.endings[i];
+    progress.start(i);
+    const auto start = std::chrono::steady_clock::now();
+    const double cpu_start = cpu_seconds();
+    const PhaseSeconds before = solver.seconds();
+    solver.solve_next();
+    progress.pause();
+    if (guard.interrupted()) {
+      complain("lucena solve", "interrupted");
+      return kInterruptedStatus;
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    const PhaseSeconds after = solver.seconds();
+    Report report{material,
+                  wall.count(),
+                  cpu_seconds() - cpu_start,
+                  {after.exits - before.exits, after.passes - before.passes},
+                  summarize(*solver.store().table(material), pool),
+                  {}};
+    if (options.castling) report.castling = summarize_castling(material, solver.store());
+    if (options.json) {
+      print_json(report);
+    } else {
+      print_text(report, options.verbose);
+    }
+    flush_output();
+    solver.release(material);
+  }
+  return kSuccess;
+}
+
+int run_solve(const SolveOptions& options) {
+  const auto plan = make_plan(options.plan, options.castling);
+  if (!plan) {
+    complain("lucena solve", plan.error().message);
+    return plan.error().code;
+  }
+  return solve(options, *plan);
+}
+
+}  // namespace
+
+Command solve_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto options = std::make_shared<SolveOptions>();
+    declare_plan(arguments, options->plan);
+    arguments.flag("--castling", options->castling,
+                   "solves the positions with castling rights too");
+    arguments.flag("--json", options->json, "prints one JSON object a line");
+    arguments.flag("--verbose", options->verbose, "says where the time went");
+    return [options] { return run_solve(*options); };
+  };
+  return {"solve",
+          "Solves endings, and all that they can turn into",
+          {{"lucena solve KRPvKR", "solves rook and pawn against rook"},
+           {"lucena solve --men 4", "solves all endings with up to four men"},
+           {"lucena solve KRvK --castling", "includes the positions with castling rights"}},
+          declare};
+}
+
+}  // namespace lucena

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/solve_progress.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "app/output.h"
+
+namespace lucena {
+namespace {
+
+/// Roughly proportional to the time an ending takes.
+double work_of(const Material& material) {
+  const Layout layout(material);
+  return static_cast<double>(layout.skeleton_count()) * layout.words();
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<unsigned long>(seconds + 0.5);
+  return whole < 60 ? fmt::format("{} s", whole)
+                    : fmt::format("{}:{:02} min", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+SolveProgress::SolveProgress(const Solver& solver, const std::vector<Material>& plan)
+    : solver_(solver), plan_(plan), on_terminal_(isatty(STDERR_FILENO) != 0) {
+  work_before_.push_back(0);
+  for (const Material& material : plan_) {
+    work_before_.push_back(work_before_.back() + work_of(material));
+  }
+  if (!on_terminal_) return;
+  painter_ = std::jthread([this](const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      if (!paused_) show();
+      changed_.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
+    }
+  });
+}
+
+SolveProgress::~SolveProgress() {
+  pause();
+}
+
+void SolveProgress::start(std::size_t number) {
+  const std::lock_guard lock(mutex_);
+  number_ = number;
+  paused_ = false;
+}
+
+void SolveProgress::pause() {
+  const std::lock_guard lock(mutex_);
+  if (on_terminal_ && !paused_) write_message("\r\x1b[K");
+  paused_ = true;
+}
+
+void SolveProgress::show() {
+  write_message("\r\x1b[K" + line());
+}
+
+std::string SolveProgress::line() const {
+  const Solver::Progress& progress = solver_.progress();
+  const double problems = std::max(1u, progress.problems.load());
+  // Within a single problem nobody knows how many levels are to come; half is a fair guess.
+  const double part = std::min(1.0, (progress.problems_done + 0.5) / (problems + 0.5));
+  const double done =
+      work_before_[number_] + part * (work_before_[number_ + 1] - work_before_[number_]);
+  const double share = done / work_before_.back();
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+  constexpr int kWidth = 24;
+  const int filled = static_cast<int>(share * kWidth);
+  return fmt::format("[{:=<{}}>{: <{}}] {:3.0f} %  {} ({} of {})  level {}  {} left", "", filled,
+                     "", kWidth - filled, 100 * share, plan_[number_].name(), number_ + 1,
+                     plan_.size(), progress.level.load(),
+                     duration(elapsed.count() * (1 - share) / share));
+}
+
+}  // namespace lucena

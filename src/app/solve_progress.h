@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "solve/solver.h"
+
+namespace lucena {
+
+/// Tells on stderr how far a plan is: on a terminal a line that is written over and over, elsewhere
+/// nothing, since every finished ending prints a line of its own.
+class SolveProgress {
+ public:
+  SolveProgress(const Solver& solver, const std::vector<Material>& plan);
+  ~SolveProgress();
+
+  /// The ending of this number is under way.
+  void start(std::size_t number);
+  /// Wipes the line, so that something else can be printed.
+  void pause();
+
+ private:
+  void show();
+  std::string line() const;
+
+  const Solver& solver_;
+  const std::vector<Material> plan_;
+  std::vector<double> work_before_;  // of each ending; the total at the end
+  const bool on_terminal_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::size_t number_ = 0;
+  bool paused_ = true;
+  std::jthread painter_;
+};
+
+}  // namespace lucena

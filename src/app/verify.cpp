@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/output.h"
+#include "app/solve_plan.h"
+#include "app/solve_progress.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "solve/solver.h"
+#include "solve/verifier.h"
+
+namespace lucena {
+namespace {
+
+struct VerifyOptions {
+  PlanOptions plan;
+  bool castling = false;
+  std::uint64_t sample = 2'000'000;
+  std::uint64_t seed = 1;
+};
+
+/// All positions up to this many men, a sample beyond.
+constexpr int kMenForAll = 4;
+
+std::string score_text(Score score) {
+  const auto level = level_of_score(score);
+  if (!level) return "draw";
+  return fmt::format("{} in {} plies", is_win(score) ? "win" : "loss", *level);
+}
+
+/// Endings with as many men that promotions lead to.
+bool is_needed_by(const Material& material, const std::vector<Material>& wanted) {
+  return std::any_of(wanted.begin(), wanted.end(), [&](const Material& other) {
+    const std::vector<Material> needed = closure({other});
+    return std::find(needed.begin(), needed.end(), material) != needed.end();
+  });
+}
+
+int report(const Material& material, std::string_view what, const VerifyReport& found) {
+  if (!found.first_contradiction) {
+    print("{}: {}{} positions agree with their successors\n", material.name(),
+          with_thousands(found.positions), what);
+    return kSuccess;
+  }
+  const Contradiction& wrong = *found.first_contradiction;
+  print("{}: contradiction at {}: table {}, successors {}\n", material.name(),
+        to_fen(wrong.position), score_text(wrong.stored), score_text(wrong.computed));
+  return kFailure;
+}
+
+int verify(const VerifyOptions& options, const SolvePlan& plan) {
+  const InterruptGuard guard;
+  Solver solver({plan.threads, options.castling, plan.memory_bytes}, plan.endings);
+  solver.cancel_on(guard.interrupted());
+  ThreadPool pool(plan.threads);
+  SolveProgress progress(solver, plan.endings);
+  int status = kSuccess;
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    const Material& material = plan.endings[i];
+    progress.start(i);
+    solver.solve_next();
+    progress.pause();
+    const bool wanted =
+        std::find(plan.wanted.begin(), plan.wanted.end(), material) != plan.wanted.end();
+    if (wanted && !guard.interrupted()) {
+      const auto table = solver.store().table(material);
+      const bool all = material.men() <= kMenForAll;
+      const VerifyReport found = all ? verify_all(*table, solver.store(), pool, guard.interrupted())
+                                     : verify_sample(*table, solver.store(), options.sample,
+                                                     options.seed, pool, guard.interrupted());
+      if (!guard.interrupted()) {
+        status |= report(material, all ? "" : " sampled", found);
+        if (options.castling) {
+          status |=
+              report(material, " with castling rights", verify_castling(material, solver.store()));
+        }
+        flush_output();
+      }
+    }
+    if (guard.interrupted()) {
+      complain("lucena verify", "interrupted");
+      return kInterruptedStatus;
+    }
+    const std::vector<Material> still_wanted = [&] {
+      std::vector<Material> rest;
+      for (const Material& other : plan.wanted) {
+        const auto place = std::find(plan.endings.begin(), plan.endings.end(), other);
+        if (place - plan.endings.begin() > static_cast<std::ptrdiff_t>(i)) rest.push_back(other);
+      }
+      return rest;
+    }();
+    if (!is_needed_by(material, still_wanted)) solver.release(material);
+  }
+  return status;
+}
+
+int run_verify(const VerifyOptions& options) {
+  const auto plan = make_plan(options.plan, options.castling);
+  if (!plan) {
+    complain("lucena verify", plan.error().message);
+    return plan.error().code;
+  }
+  return verify(options, *plan);
+}
+
+}  // namespace
+
+Command verify_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto options = std::make_shared<VerifyOptions>();
+    declare_plan(arguments, options->plan);
+    arguments.number("--sample N", options->sample, {1, 1'000'000'000'000},
+                     "how many random positions of an ending with five men to check");
+    arguments.number("--seed N", options->seed, {0, 1'000'000'000'000}, "which random positions");
+    arguments.flag("--castling", options->castling,
+                   "checks the positions with castling rights too");
+    return [options] { return run_verify(*options); };
+  };
+  return {"verify",
+          "Solves endings and recomputes every value with the ordinary move generator",
+          {{"lucena verify KRvKP", "checks every position of rook against pawn"},
+           {"lucena verify KRPvKR --sample 100000", "checks 100,000 random positions"}},
+          declare};
+}
+
+}  // namespace lucena
