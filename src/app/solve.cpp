@@ -69,10 +69,10 @@ void print_text(const Report& report, bool verbose) {
     }
   }
   if (verbose) {
-    write_message(fmt::format(
-        "  CPU {:.2f} s: exits {:.2f}, passes {:.2f}, rest {:.2f}\n", report.cpu_seconds,
-        report.phases.exits, report.phases.passes,
-        std::max(0.0, report.cpu_seconds - report.phases.exits - report.phases.passes)));
+    const double loop = report.phases.exits + report.phases.passes;
+    write_message(fmt::format("  CPU {:.2f} s: set-up {:.2f}, exits {:.2f}, passes {:.2f}\n",
+                              report.cpu_seconds, std::max(0.0, report.cpu_seconds - loop),
+                              report.phases.exits, report.phases.passes));
   }
 }
 

@@ -157,7 +157,7 @@ std::string why_not_from(const Position& position, const MoveReading& reading) {
   return exposed_king(position, from, reading.to);
 }
 
-/// The candidates that the shape of the move fits. A bare square is a step forward to a pawn.
+/// The candidates that the shape of the move fits. To a bare square a pawn only steps forward.
 Bitboard fitting(const Position& position, const MoveReading& reading) {
   const Bitboard pawns = position.men_of(PieceType::Pawn);
   const bool bare_square = !reading.type && !reading.capture;

@@ -8,13 +8,18 @@
 
 namespace lucena {
 
-void CastlingExits::best_exits(std::uint32_t word, std::uint64_t legal, Color side,
-                               ScoreRow& scores) const {
-  for (; legal != 0; legal &= legal - 1) {
-    const int black_king = std::countr_zero(legal);
-    const auto position = table_.position_at(skeleton_, word, Square(black_king), side);
-    scores[static_cast<std::size_t>(black_king)] = best_exit(position.value());
+std::array<bool, 2> CastlingExits::best_exits(std::uint32_t word,
+                                              const std::array<std::uint64_t, 2>& legal,
+                                              std::array<ScoreRow, 2>& scores) const {
+  for (const Color side : kColors) {
+    const auto s = static_cast<std::size_t>(side);
+    for (std::uint64_t rest = legal[s]; rest != 0; rest &= rest - 1) {
+      const int black_king = std::countr_zero(rest);
+      const auto position = table_.position_at(skeleton_, word, Square(black_king), side);
+      scores[s][static_cast<std::size_t>(black_king)] = best_exit(position.value());
+    }
   }
+  return {true, true};
 }
 
 Score CastlingExits::best_exit(const Position& position) const {

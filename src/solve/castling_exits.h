@@ -15,8 +15,8 @@ class CastlingExits final : public Exits {
   CastlingExits(const CastlingTable& table, const EndingStore& store, std::uint32_t skeleton)
       : table_(table), store_(store), skeleton_(skeleton) {}
 
-  void best_exits(std::uint32_t word, std::uint64_t legal, Color side,
-                  ScoreRow& scores) const override;
+  std::array<bool, 2> best_exits(std::uint32_t word, const std::array<std::uint64_t, 2>& legal,
+                                 std::array<ScoreRow, 2>& scores) const override;
 
  private:
   Score best_exit(const Position& position) const;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/level_loop.h"
 
+#include <time.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "solve/word_sets.h"
@@ -14,8 +15,10 @@ void make_room(PositionSet& set, std::size_t words) {
   if (set.size() < words) set = PositionSet(words);
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -52,61 +55,49 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
 
 void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
                              Workplace& workplace) {
-  ScoreRow row;
+  for (auto& events : workplace.events) events.clear();
   const std::uint32_t begin = block << problem.block_shift();
-  for (const Color us : kColors) {
-    Side& mine = side(us);
-    std::vector<ExitEvent>& events = workplace.events;
-    events.clear();
-    std::array<std::uint32_t, kMaxLevel + 2> first_of_level{};
-    for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
-      const WordSets sets =
-          word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-      const std::uint64_t legal =
-          sets.legal[static_cast<std::size_t>(us)] & problem.black_king_squares();
-      mine.not_won[word] = legal;
-      mine.ready[word] = 0;
-      std::memset(scores_[static_cast<std::size_t>(us)] + std::size_t{word} * 64, kDraw, 64);
-      if (legal == 0) continue;
-      exits.best_exits(word, legal, us, row);
-      mine.ready[word] = legal & equal_bits(row.data(), 0);
-      std::uint64_t rest = legal & ~mine.ready[word] & ~equal_bits(row.data(), kDraw);
-      while (rest != 0) {
-        const Score score = row[static_cast<std::size_t>(std::countr_zero(rest))];
-        const std::uint64_t same = rest & equal_bits(row.data(), score);
-        const unsigned level = *level_of_score(score);
-        events.push_back({same, word, level});
-        ++first_of_level[level + 1];
-        rest &= ~same;
-      }
+  for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
+    const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+    const std::array legal{sets.legal[0] & problem.black_king_squares(),
+                           sets.legal[1] & problem.black_king_squares()};
+    std::array<ScoreRow, 2> rows;
+    std::array<bool, 2> any{};
+    if ((legal[0] | legal[1]) != 0) any = exits.best_exits(word, legal, rows);
+    for (std::size_t s = 0; s < 2; ++s) {
+      std::memset(scores_[s] + std::size_t{word} * 64, kDraw, 64);
+      sides_[s].not_won[word] = legal[s];
+      const std::uint64_t without_exit =
+          any[s] ? legal[s] & equal_bits(rows[s].data(), 0) : legal[s];
+      sides_[s].ready[word] = without_exit;
+      const std::uint64_t perhaps_mated = sets.in_check[s] & without_exit;
+      if (perhaps_mated != 0) workplace.events[s].push_back({perhaps_mated, word, 0});
+      if (any[s]) add_events(rows[s], legal[s] & ~without_exit, word, workplace.events[s]);
     }
-    for (std::size_t level = 1; level < first_of_level.size(); ++level) {
-      first_of_level[level] += first_of_level[level - 1];
-    }
-    mine.events[block].resize(events.size());
-    for (const ExitEvent& event : events) {
-      mine.events[block][first_of_level[event.level]++] = event;
-    }
+  }
+  for (std::size_t s = 0; s < 2; ++s) sort_events(workplace.events[s], sides_[s].events[block]);
+}
+
+void LevelLoop::add_events(const ScoreRow& row, std::uint64_t with_exit, std::uint32_t word,
+                           std::vector<ExitEvent>& events) {
+  std::uint64_t rest = with_exit & ~equal_bits(row.data(), kDraw);
+  while (rest != 0) {
+    const Score score = row[static_cast<std::size_t>(std::countr_zero(rest))];
+    const std::uint64_t same = rest & equal_bits(row.data(), score);
+    events.push_back({same, word, *level_of_score(score)});
+    rest &= ~same;
   }
 }
 
-/// Mated: in check, no exit at all and no move that stays inside.
-void LevelLoop::find_mates(const Problem& problem, std::uint32_t block, Color us) {
-  Side& mine = side(us);
-  const PositionSet& reachable = side(opposite(us)).not_won;
-  const std::uint32_t begin = block << problem.block_shift();
-  for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
-    if (mine.ready[word] == 0) continue;
-    const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    const std::uint64_t candidates = sets.in_check[static_cast<std::size_t>(us)] & mine.ready[word];
-    if (candidates == 0) continue;
-    const std::uint64_t mated = moves_.without_move_into(problem, us, reachable, word, candidates);
-    if (mated == 0) continue;
-    mine.ready[word] &= ~mated;
-    mine.lost.add(block, {mated, word});
-    write_score(scores_[static_cast<std::size_t>(us)] + std::size_t{word} * 64, mated, 0);
+/// By level; those of one level keep their order.
+void LevelLoop::sort_events(const std::vector<ExitEvent>& events, std::vector<ExitEvent>& sorted) {
+  std::array<std::uint32_t, kMaxLevel + 2> first_of_level{};
+  for (const ExitEvent& event : events) ++first_of_level[event.level + 1];
+  for (std::size_t level = 1; level < first_of_level.size(); ++level) {
+    first_of_level[level] += first_of_level[level - 1];
   }
-  mine.lost.finish(block);
+  sorted.resize(events.size());
+  for (const ExitEvent& event : events) sorted[first_of_level[event.level]++] = event;
 }
 
 void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
@@ -184,10 +175,7 @@ bool LevelLoop::run_level(const Problem& problem, unsigned level) {
     const Color us = kColors[i / problem.blocks()];
     const auto block = static_cast<std::uint32_t>(i % problem.blocks());
     bool added;
-    if (level == 0) {
-      find_mates(problem, block, us);
-      added = !side(us).lost.empty(block);
-    } else if (winning) {
+    if (winning) {
       find_wins(problem, block, us, level, *workplaces_[thread]);
       added = !side(us).won.empty(block);
     } else {
@@ -206,11 +194,12 @@ unsigned LevelLoop::solve(const Problem& problem, const Exits& exits, std::array
                           const std::atomic<bool>& cancelled,
                           std::atomic<unsigned>& level_under_way) {
   scores_ = scores;
-  auto start = std::chrono::steady_clock::now();
+  // A loop with the pool to itself is all that the process does.
+  const clockid_t clock = pool_.threads() == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID;
+  const double start = seconds_of(clock);
   set_up(problem, exits, cancelled);
-  seconds_.exits += seconds_since(start) * pool_.threads();
-
-  start = std::chrono::steady_clock::now();
+  const double exits_done = seconds_of(clock);
+  seconds_.exits += exits_done - start;
   const unsigned last_event = std::max(sides_[0].last_event_level, sides_[1].last_event_level);
   unsigned deepest = 0;
   bool before = run_level(problem, 0);
@@ -220,7 +209,7 @@ unsigned LevelLoop::solve(const Problem& problem, const Exits& exits, std::array
     before = run_level(problem, level);
     if (before) deepest = level;
   }
-  seconds_.passes += seconds_since(start) * pool_.threads();
+  seconds_.passes += seconds_of(clock) - exits_done;
   return deepest;
 }
 

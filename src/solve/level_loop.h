@@ -15,7 +15,7 @@
 
 namespace lucena {
 
-/// Where the time of a solve went, in seconds of the threads together.
+/// Where the CPU time of a solve went.
 struct PhaseSeconds {
   double exits = 0;
   double passes = 0;
@@ -45,7 +45,8 @@ class LevelLoop {
 
  private:
   /// Positions of a word whose best exit decides at this level: an odd one wins, an even one is
-  /// the level from which on all exits lose.
+  /// the level from which on all exits lose. At level 0 these are the positions in check without
+  /// an exit: mated, if no other move is left.
   struct ExitEvent {
     std::uint64_t positions;
     std::uint32_t word;
@@ -66,13 +67,15 @@ class LevelLoop {
   struct Workplace {
     BlockCollector collector, reachable;
     std::vector<WordEntry> candidates;
-    std::vector<ExitEvent> events;
+    std::array<std::vector<ExitEvent>, 2> events;  // by side
   };
 
   void set_up(const Problem& problem, const Exits& exits, const std::atomic<bool>& cancelled);
   void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
                     Workplace& workplace);
-  void find_mates(const Problem& problem, std::uint32_t block, Color us);
+  static void add_events(const ScoreRow& row, std::uint64_t with_exit, std::uint32_t word,
+                         std::vector<ExitEvent>& events);
+  static void sort_events(const std::vector<ExitEvent>& events, std::vector<ExitEvent>& sorted);
   void find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
                  Workplace& workplace);
   void find_losses(const Problem& problem, std::uint32_t block, Color us, unsigned level,

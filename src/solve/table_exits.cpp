@@ -17,21 +17,6 @@ std::uint64_t bit(Square square) {
   return std::uint64_t{1} << square.index();
 }
 
-/// Takes the better score everywhere except where the black king stands on one of `barred`.
-void improve(ScoreRow& scores, const Score* row, std::uint64_t barred) {
-  // Few squares are barred: cheaper to put them back than to mask.
-  std::array<Score, Square::kCount> kept;
-  for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    kept[i] = scores[i];
-  }
-  for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = std::max(scores[i], row[i]);
-  for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    scores[i] = kept[i];
-  }
-}
-
 int forward(Color color) {
   return color == Color::White ? 8 : -8;
 }
@@ -43,6 +28,31 @@ int last_rank(Color color) {
 }
 
 }  // namespace
+
+void TableExits::Best::improve(const Score* row, std::uint64_t barred) {
+  if (!any) scores.fill(0);
+  any = true;
+  // Few squares are barred: cheaper to put them back than to mask.
+  ScoreRow kept;
+  for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    kept[i] = scores[i];
+  }
+  for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = std::max(scores[i], row[i]);
+  for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    scores[i] = kept[i];
+  }
+}
+
+void TableExits::Best::improve_from(Bitboard black_king, Score score) {
+  if (!any) scores.fill(0);
+  any = true;
+  for (const Square from : black_king) {
+    Score& here = scores[static_cast<std::size_t>(from.index())];
+    here = std::max(here, score);
+  }
+}
 
 const Score* TableExits::MappedView::row(const Squares& squares, Square white_king) const {
   Squares mapped{};
@@ -104,43 +114,48 @@ TableExits::TableExits(const EndingTable& table, ExitTargets& targets)
   }
 }
 
-void TableExits::best_exits(const Problem& problem, std::uint32_t number, Color us,
-                            ScoreRow& scores) const {
-  scores.fill(0);
+std::array<bool, 2> TableExits::best_exits(const Problem& problem, std::uint32_t number,
+                                           const std::array<std::uint64_t, 2>& legal,
+                                           std::array<ScoreRow, 2>& scores) const {
   const Squares squares = problem.squares(number);
   const Square king = problem.white_king(number);
   const Word word{king, squares, occupied_squares(king, squares, men_.size())};
-  for (std::size_t man = 0; man < men_.size(); ++man) {
-    if (men_[man].color != us) {
-      captures(word, us, man, scores);
-    } else if (is_pawn(man)) {
-      pawn_moves(word, man, scores);
+  std::array<bool, 2> any{};
+  for (const Color us : kColors) {
+    const auto s = static_cast<std::size_t>(us);
+    if (legal[s] == 0) continue;
+    Best best{scores[s]};
+    for (std::size_t man = 0; man < men_.size(); ++man) {
+      if (men_[man].color != us) {
+        captures(word, us, man, best);
+      } else if (is_pawn(man)) {
+        pawn_moves(word, man, best);
+      }
     }
+    any[s] = best.any;
   }
+  return any;
 }
 
-void TableExits::captures(const Word& word, Color us, std::size_t victim, ScoreRow& scores) const {
+void TableExits::captures(const Word& word, Color us, std::size_t victim, Best& best) const {
   const Square where(word.squares[victim]);
   const MappedView& view = capture_of_[victim];
   if (us == Color::White) {
     if (king_attacks(word.white_king).contains(where)) {
-      improve(scores, view.row(word.squares, where), 0);
+      best.improve(view.row(word.squares, where), 0);
     }
   } else {
     const Score score =
         view.row(word.squares, word.white_king)[static_cast<std::size_t>(where.index())];
-    for (const Square from : king_attacks(where)) {
-      Score& best = scores[static_cast<std::size_t>(from.index())];
-      best = std::max(best, score);
-    }
+    if (score != 0) best.improve_from(king_attacks(where), score);
   }
   for (std::size_t mover = 0; mover < men_.size(); ++mover) {
-    if (men_[mover].color == us) capture_with(word, mover, victim, scores);
+    if (men_[mover].color == us) capture_with(word, mover, victim, best);
   }
 }
 
 void TableExits::capture_with(const Word& word, std::size_t mover, std::size_t victim,
-                              ScoreRow& scores) const {
+                              Best& best) const {
   const Square from(word.squares[mover]), to(word.squares[victim]);
   const Bitboard attacks = is_pawn(mover)
                                ? pawn_attacks(men_[mover].color, from)
@@ -150,39 +165,38 @@ void TableExits::capture_with(const Word& word, std::size_t mover, std::size_t v
   after[mover] = static_cast<std::uint8_t>(to.index());
   if (is_pawn(mover) && to.rank() == last_rank(men_[mover].color)) {
     for (const MappedView& view : capture_promotions_[mover][victim]) {
-      improve(scores, view.row(after, word.white_king), 0);
+      best.improve(view.row(after, word.white_king), 0);
     }
     return;
   }
-  improve(scores, capture_of_[victim].row(after, word.white_king),
-          squares_between(from, to).bits());
+  best.improve(capture_of_[victim].row(after, word.white_king), squares_between(from, to).bits());
 }
 
-void TableExits::pawn_moves(const Word& word, std::size_t pawn, ScoreRow& scores) const {
+void TableExits::pawn_moves(const Word& word, std::size_t pawn, Best& best) const {
   const Color us = men_[pawn].color;
   const Square from(word.squares[pawn]);
   const Square one_step(from.index() + forward(us));
   if ((word.occupied & bit(one_step)) != 0) return;
-  if (one_step.rank() == last_rank(us)) return promotion(word, pawn, one_step, scores);
-  push(word, pawn, one_step, 0, scores);
+  if (one_step.rank() == last_rank(us)) return promotion(word, pawn, one_step, best);
+  push(word, pawn, one_step, 0, best);
   if (from.rank() != start_rank(us)) return;
   const Square two_steps(one_step.index() + forward(us));
-  if ((word.occupied & bit(two_steps)) == 0) push(word, pawn, two_steps, bit(one_step), scores);
+  if ((word.occupied & bit(two_steps)) == 0) push(word, pawn, two_steps, bit(one_step), best);
 }
 
-void TableExits::promotion(const Word& word, std::size_t pawn, Square to, ScoreRow& scores) const {
+void TableExits::promotion(const Word& word, std::size_t pawn, Square to, Best& best) const {
   // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
   Squares after = word.squares;
   const MappedView& mapped = promotion_of_[static_cast<std::size_t>(men_[pawn].color)];
   after[pawn] = after[mapped.man[0]];
   after[mapped.man[0]] = static_cast<std::uint8_t>(to.index());
-  improve(scores, mapped.row(after, word.white_king), bit(to));
+  best.improve(mapped.row(after, word.white_king), bit(to));
 }
 
 /// A pawn move inside this ending: a skeleton that is further advanced and solved before. The black
 /// king may not stand on `empty`, the square that a double step passes.
 void TableExits::push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty,
-                      ScoreRow& scores) const {
+                      Best& best) const {
   const Color us = men_[pawn].color, them = opposite(us);
   Word after = word;
   after.squares[pawn] = static_cast<std::uint8_t>(to.index());
@@ -198,7 +212,7 @@ void TableExits::push(const Word& word, std::size_t pawn, Square to, std::uint64
   if (empty != 0) allow_en_passant(after, pawn, Square(std::countr_zero(empty)), row);
   for (Score& score : row) score = score_before(score);
   keep_bits(row, legal);
-  improve(scores, row.data(), 0);
+  best.improve(row.data(), 0);
 }
 
 /// After a double step, the opponent may also take the pawn in passing. Where that is his only
@@ -206,17 +220,16 @@ void TableExits::push(const Word& word, std::size_t pawn, Square to, std::uint64
 void TableExits::allow_en_passant(const Word& after, std::size_t pawn, Square passed,
                                   ScoreRow& scores) const {
   const Color them = opposite(men_[pawn].color);
-  ScoreRow captures{};
-  bool possible = false;
+  ScoreRow captures;
+  Best best{captures};
   for (std::size_t capturer = 0; capturer < men_.size(); ++capturer) {
     if (men_[capturer] != Piece{them, PieceType::Pawn}) continue;
     if (!pawn_attacks(them, Square(after.squares[capturer])).contains(passed)) continue;
     Squares taken = after.squares;
     taken[capturer] = static_cast<std::uint8_t>(passed.index());
-    improve(captures, capture_of_[pawn].row(taken, after.white_king), 0);
-    possible = true;
+    best.improve(capture_of_[pawn].row(taken, after.white_king), 0);
   }
-  if (!possible) return;
+  if (!best.any) return;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     const bool may_be_forced = scores[i] == kDraw && captures[i] != 0 && is_loss(captures[i]);
     if (may_be_forced && !has_ordinary_move(after, Square(static_cast<int>(i)), them)) {

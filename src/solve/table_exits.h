@@ -33,7 +33,9 @@ class TableExits {
   TableExits(const EndingTable& table, ExitTargets& targets);
 
   /// As Exits::best_exits, for a problem of this ending.
-  void best_exits(const Problem& problem, std::uint32_t word, Color side, ScoreRow& scores) const;
+  std::array<bool, 2> best_exits(const Problem& problem, std::uint32_t word,
+                                 const std::array<std::uint64_t, 2>& legal,
+                                 std::array<ScoreRow, 2>& scores) const;
 
  private:
   /// A view, and which of our men stands for each of its own.
@@ -51,16 +53,26 @@ class TableExits {
     std::uint64_t occupied;
   };
 
+  /// The best exits of one side so far.
+  struct Best {
+    ScoreRow& scores;
+    bool any = false;
+
+    /// Takes the better score everywhere except where the black king stands on one of `barred`.
+    void improve(const Score* row, std::uint64_t barred);
+    /// Takes this score, if it is better, where the black king stands on one of these squares.
+    void improve_from(Bitboard black_king, Score score);
+  };
+
   MappedView map_view(const ExitView& view, const std::vector<Piece>& view_men, std::size_t victim,
                       std::size_t promoted) const;
-  void captures(const Word& word, Color us, std::size_t victim, ScoreRow& scores) const;
-  void capture_with(const Word& word, std::size_t mover, std::size_t victim,
-                    ScoreRow& scores) const;
-  void pawn_moves(const Word& word, std::size_t pawn, ScoreRow& scores) const;
-  void promotion(const Word& word, std::size_t pawn, Square to, ScoreRow& scores) const;
-  void push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty,
-            ScoreRow& scores) const;
-  void allow_en_passant(const Word& after, std::size_t pawn, Square passed, ScoreRow& scores) const;
+  void captures(const Word& word, Color us, std::size_t victim, Best& best) const;
+  void capture_with(const Word& word, std::size_t mover, std::size_t victim, Best& best) const;
+  void pawn_moves(const Word& word, std::size_t pawn, Best& best) const;
+  void promotion(const Word& word, std::size_t pawn, Square to, Best& best) const;
+  void push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
+  void allow_en_passant(const Word& after, std::size_t pawn, Square passed,
+                        ScoreRow& scores) const;
   bool has_ordinary_move(const Word& word, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
@@ -78,8 +90,9 @@ class ProblemExits final : public Exits {
   ProblemExits(const TableExits& exits, const Problem& problem)
       : exits_(exits), problem_(problem) {}
 
-  void best_exits(std::uint32_t word, std::uint64_t, Color side, ScoreRow& scores) const override {
-    exits_.best_exits(problem_, word, side, scores);
+  std::array<bool, 2> best_exits(std::uint32_t word, const std::array<std::uint64_t, 2>& legal,
+                                 std::array<ScoreRow, 2>& scores) const override {
+    return exits_.best_exits(problem_, word, legal, scores);
   }
 
  private:
