@@ -2,6 +2,7 @@
 #include "endgame/layout.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace lucena {
 namespace {
@@ -29,8 +30,11 @@ constexpr Symmetry kMirror(true, false, false);
 
 std::vector<Piece> ordered_men(const Material& material) {
   std::vector<Piece> men = material.others();
-  std::stable_partition(men.begin(), men.end(),
-                        [](Piece piece) { return piece.type != PieceType::Pawn; });
+  const auto rank = [](Piece piece) {
+    const bool pawn = piece.type == PieceType::Pawn;
+    return std::tuple(pawn, piece.color, piece.type);
+  };
+  std::stable_sort(men.begin(), men.end(), [&](Piece a, Piece b) { return rank(a) < rank(b); });
   return men;
 }
 

@@ -16,7 +16,7 @@ namespace lucena {
 using Squares = std::array<std::uint8_t, kMaxOthers>;
 
 /// The men of a material besides the kings in the order that indices use: free men first (White's,
-/// then Black's), then the pawns.
+/// then Black's, those with fewer moves before those with more), then the pawns.
 std::vector<Piece> ordered_men(const Material& material);
 
 /// Where the 64 positions are stored that differ only in the black king's square: the row of the

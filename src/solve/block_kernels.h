@@ -137,26 +137,36 @@ template <PieceType type>
   transpose<true>(moved.data(), out);
 }
 
-/// Adds what a man outside the block brings along when it comes here from another square: the row
-/// man, the column man and the black king must not stand between.
-[[gnu::always_inline]] inline void add_from_across(const std::uint64_t* in, std::uint64_t* out,
-                                                   std::uint64_t between) {
-  Octet passable[8];
-  for (int column = 0; column < kSide; ++column) {
-    passable[static_cast<std::size_t>(column >> 3)][column & 7] =
-        (between >> column & 1) != 0 ? 0 : ~between;
-  }
-  for (int row = 0; row < kSide; ++row) {
-    if ((between >> row & 1) != 0) continue;
-    for (std::size_t i = 0; i < 8; ++i) {
-      const std::size_t at = static_cast<std::size_t>(row) * kSide + 8 * i;
-      add(out + at, load(in + at) & passable[i]);
+/// Another block from which a move of a man outside both leads here: the row man, the column man
+/// and the black king must not stand on the squares between.
+struct Source {
+  const std::uint64_t* words;
+  std::uint64_t between;
+};
+
+/// Adds what up to kMaxSources blocks bring along. Row by row, so that sums stay in registers.
+inline constexpr std::size_t kMaxSources = 36;
+
+[[gnu::always_inline]] inline void add_sources(const Source* sources, std::size_t count,
+                                               std::uint64_t* out) {
+  Octet passable[kMaxSources][8];
+  for (std::size_t s = 0; s < count; ++s) {
+    const std::uint64_t between = sources[s].between;
+    for (int column = 0; column < kSide; ++column) {
+      passable[s][column >> 3][column & 7] = (between >> column & 1) != 0 ? 0 : ~between;
     }
   }
-}
-
-[[gnu::always_inline]] inline void add_all(const std::uint64_t* in, std::uint64_t* out) {
-  for (int i = 0; i < kWords; i += 8) add(out + i, load(in + i));
+  for (int row = 0; row < kSide; ++row) {
+    std::uint64_t* to = out + row * kSide;
+    Octet sum[8];
+    for (std::size_t i = 0; i < 8; ++i) sum[i] = load(to + 8 * i);
+    for (std::size_t s = 0; s < count; ++s) {
+      if ((sources[s].between >> row & 1) != 0) continue;
+      const std::uint64_t* from = sources[s].words + row * kSide;
+      for (std::size_t i = 0; i < 8; ++i) sum[i] |= load(from + 8 * i) & passable[s][i];
+    }
+    for (std::size_t i = 0; i < 8; ++i) store(to + 8 * i, sum[i]);
+  }
 }
 
 /// Squares next to those of the set, in each word; see king_moves.

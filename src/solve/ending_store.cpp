@@ -8,7 +8,7 @@
 
 namespace lucena {
 
-void EndingStore::add(std::shared_ptr<const EndingTable> table) {
+void EndingStore::add(std::shared_ptr<EndingTable> table) {
   const std::uint32_t key = table->material().key();
   tables_[key] = std::move(table);
 }

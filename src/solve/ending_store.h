@@ -15,9 +15,10 @@ namespace lucena {
 /// passant included, the 50-move rule and repetitions not.
 class EndingStore {
  public:
-  void add(std::shared_ptr<const EndingTable> table);
+  void add(std::shared_ptr<EndingTable> table);
   void add(std::shared_ptr<const CastlingTable> table);
-  void remove(const Material& material);
+  /// Takes a table out; null if it is not here.
+  std::shared_ptr<EndingTable> remove(const Material& material);
 
   /// The table of a canonical material; null if it is not here.
   std::shared_ptr<const EndingTable> table(const Material& material) const;
@@ -30,7 +31,7 @@ class EndingStore {
   std::optional<Score> score_without_en_passant(const Position& position) const;
   std::optional<Score> score_with_en_passant(const Position& position) const;
 
-  std::unordered_map<std::uint32_t, std::shared_ptr<const EndingTable>> tables_;
+  std::unordered_map<std::uint32_t, std::shared_ptr<EndingTable>> tables_;
   std::unordered_map<std::uint64_t, std::shared_ptr<const CastlingTable>> castling_tables_;
 };
 

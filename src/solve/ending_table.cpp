@@ -3,8 +3,11 @@
 
 namespace lucena {
 
-EndingTable::EndingTable(const Material& material) : layout_(material) {
-  for (auto& scores : scores_) scores = Buffer<Score>(side_bytes(layout_));
+EndingTable::EndingTable(const Material& material, Scores recycled)
+    : layout_(material), scores_(std::move(recycled)) {
+  for (auto& scores : scores_) {
+    if (scores.size() < side_bytes(layout_)) scores = Buffer<Score>(side_bytes(layout_));
+  }
 }
 
 }  // namespace lucena

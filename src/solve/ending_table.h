@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "base/buffer.h"
 #include "endgame/layout.h"
@@ -11,9 +12,16 @@
 namespace lucena {
 
 /// The scores of all positions of an ending without castling rights, for both sides to move.
+/// Illegal positions are drawn.
 class EndingTable {
  public:
-  explicit EndingTable(const Material& material);
+  using Scores = std::array<Buffer<Score>, 2>;
+
+  /// Uses the given memory if it is large enough. The scores may hold anything.
+  explicit EndingTable(const Material& material, Scores recycled = {});
+
+  /// Gives the memory back for another table.
+  Scores take_scores() { return std::move(scores_); }
 
   const Layout& layout() const { return layout_; }
   const Material& material() const { return layout_.material(); }
@@ -40,7 +48,7 @@ class EndingTable {
   }
 
   Layout layout_;
-  std::array<Buffer<Score>, 2> scores_;
+  Scores scores_;
 };
 
 }  // namespace lucena

@@ -115,15 +115,18 @@ void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us,
   }
   const std::uint32_t begin = block << problem.block_shift();
   Score* scores = scores_[static_cast<std::size_t>(us)];
-  collector.drain([&](std::uint32_t offset, std::uint64_t positions) {
+  const Score score = score_of_level(level);
+  const std::size_t won = collector.refine([&](std::uint32_t offset, std::uint64_t positions) {
     const std::uint32_t word = begin + offset;
     const std::uint64_t fresh = positions & mine.not_won[word];
-    if (fresh == 0) return;
-    mine.not_won[word] &= ~fresh;
-    mine.won.add(block, {fresh, word});
-    write_score(scores + std::size_t{word} * 64, fresh, score_of_level(level));
+    if (fresh != 0) {
+      mine.not_won[word] ^= fresh;
+      write_score(scores + std::size_t{word} * 64, fresh, score);
+    }
+    return fresh;
   });
-  mine.won.finish(block);
+  mine.won.fill(block, collector, won);
+  collector.clear();
 }
 
 void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color us, unsigned level,
@@ -141,30 +144,30 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
     collector.add(events[next].word & offset_mask, events[next].positions);
   }
   const std::uint32_t begin = block << problem.block_shift();
-  std::vector<WordEntry>& candidates = workplace.candidates;
-  candidates.clear();
-  collector.drain([&](std::uint32_t offset, std::uint64_t positions) {
-    const std::uint32_t word = begin + offset;
-    const std::uint64_t possible = positions & mine.ready[word] & mine.not_won[word];
-    if (possible != 0) candidates.push_back({possible, word});
-  });
+  const std::size_t candidates =
+      collector.refine([&](std::uint32_t offset, std::uint64_t positions) {
+        return positions & mine.ready[begin + offset] & mine.not_won[begin + offset];
+      });
   // Many candidates are tested all at once, few one by one.
-  const bool crowded = candidates.size() > kCrowded;
+  const bool crowded = candidates > kCrowded;
   BlockCollector& reachable = workplace.reachable;
   if (crowded) moves_.collect_into_all(problem, us, theirs.not_won, block, reachable);
   Score* scores = scores_[static_cast<std::size_t>(us)];
-  for (const WordEntry& entry : candidates) {
-    const std::uint64_t lost =
-        crowded
-            ? entry.positions & ~reachable.all_words()[entry.word - begin]
-            : moves_.without_move_into(problem, us, theirs.not_won, entry.word, entry.positions);
-    if (lost == 0) continue;
-    mine.ready[entry.word] &= ~lost;
-    mine.lost.add(block, {lost, entry.word});
-    write_score(scores + std::size_t{entry.word} * 64, lost, score_of_level(level));
-  }
-  if (crowded) reachable.clear();
-  mine.lost.finish(block);
+  const Score score = score_of_level(level);
+  const std::size_t lost = collector.refine([&](std::uint32_t offset, std::uint64_t positions) {
+    const std::uint32_t word = begin + offset;
+    const std::uint64_t fresh =
+        crowded ? positions & ~reachable[offset]
+                : moves_.without_move_into(problem, us, theirs.not_won, word, positions);
+    if (fresh != 0) {
+      mine.ready[word] ^= fresh;
+      write_score(scores + std::size_t{word} * 64, fresh, score);
+    }
+    return fresh;
+  });
+  mine.lost.fill(block, collector, lost);
+  collector.clear();
+  reachable.clear();
 }
 
 /// One level for both sides; whether it added anything.

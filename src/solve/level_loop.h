@@ -66,7 +66,6 @@ class LevelLoop {
   /// Scratch of one thread.
   struct Workplace {
     BlockCollector collector, reachable;
-    std::vector<WordEntry> candidates;
     std::array<std::vector<ExitEvent>, 2> events;  // by side
   };
 
@@ -83,7 +82,7 @@ class LevelLoop {
   bool run_level(const Problem& problem, unsigned level);
 
   /// With more candidates than this in a block of 4096 words, testing the whole block is cheaper.
-  static constexpr std::size_t kCrowded = 128;
+  static constexpr std::size_t kCrowded = 256;
 
   Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
 

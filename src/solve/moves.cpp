@@ -52,6 +52,16 @@ inline BlockSource source(const PositionSet& set, const Problem& problem, std::u
   return {set.data() + (std::size_t{block} << problem.block_shift()), nullptr};
 }
 
+/// Whole blocks to be added once all are known: at most eight for the king and 27 for a queen.
+struct WholeBlocks {
+  std::array<block_kernels::Source, block_kernels::kMaxSources> sources;
+  std::size_t count = 0;
+
+  void add(const std::uint64_t* words, std::uint64_t between) {
+    sources[count++] = {words, between};
+  }
+};
+
 /// Moves of a man whose square is one of the last two digits: they stay in the block.
 template <PieceType type>
 void collect_in_block(const Problem& problem, int man, std::uint32_t block,
@@ -82,7 +92,7 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
 /// Moves of the first of three free men: each leads from another block to the same offset here.
 template <PieceType type, class Set>
 void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t block,
-                           BlockCollector& collector) {
+                           WholeBlocks& whole, BlockCollector& collector) {
   const std::uint32_t first_word = block << problem.block_shift();
   const Square here(static_cast<int>(block & 63));
   const Square king = problem.white_king(first_word);
@@ -91,7 +101,7 @@ void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t
     const BlockSource there =
         source(set, problem, (block & ~63u) | static_cast<std::uint32_t>(from.index()));
     if (there.words != nullptr) {
-      block_kernels::add_from_across(there.words, collector.all_words(), between);
+      whole.add(there.words, between);
       continue;
     }
     for (const WordEntry& entry : *there.entries) {
@@ -119,7 +129,7 @@ inline void collect_black_king(const Problem& problem, const BlockSource& from_h
 /// a symmetry; what lies there is brought back through the inverse.
 template <class Set>
 void collect_white_king(const Problem& problem, const Set& set, std::uint32_t block,
-                        BlockCollector& collector) {
+                        WholeBlocks& whole, BlockCollector& collector) {
   const std::uint32_t first_word = block << problem.block_shift();
   const std::uint32_t offset_mask = problem.block_words() - 1;
   const int slot = problem.slot_of(first_word);
@@ -129,7 +139,7 @@ void collect_white_king(const Problem& problem, const Set& set, std::uint32_t bl
     const Symmetry back = step.symmetry.inverse();
     if (there.words != nullptr) {
       if (back.is_identity()) {
-        block_kernels::add_all(there.words, collector.all_words());
+        whole.add(there.words, 0);
       } else {
         block_kernels::add_image(there.words, collector.all_words(), back);
       }
@@ -149,21 +159,25 @@ template <class Set>
 void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t block,
              BlockCollector& collector) {
   const BlockSource from_here = source(set, problem, block);
+  WholeBlocks whole;
   if (mover == Color::Black) {
     if (!problem.black_king_is_frozen()) collect_black_king(problem, from_here, collector);
   } else {
-    collect_white_king(problem, set, block, collector);
+    collect_white_king(problem, set, block, whole, collector);
   }
   for (int man = 0; man < problem.free_count(); ++man) {
     const Piece piece = problem.men()[static_cast<std::size_t>(man)];
     if (piece.color != mover) continue;
     for_type(piece.type, [&]<PieceType type>() {
       if (problem.crosses_blocks(man)) {
-        collect_across_blocks<type>(problem, set, block, collector);
+        collect_across_blocks<type>(problem, set, block, whole, collector);
       } else {
         collect_in_block<type>(problem, man, block, from_here, collector);
       }
     });
+  }
+  if (whole.count > 0) {
+    block_kernels::add_sources(whole.sources.data(), whole.count, collector.all_words());
   }
 }
 

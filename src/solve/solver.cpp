@@ -132,7 +132,9 @@ void Solver::solve_next() {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
-  auto table = std::make_shared<EndingTable>(material);
+  auto table = std::make_shared<EndingTable>(
+      material, material.men() == kMaxMen ? std::move(spare_) : EndingTable::Scores{});
+  spare_ = {};
   solve_in_waves(*table);
   if (*cancelled_) return;
   views_.forget_promotions(material);
@@ -143,7 +145,10 @@ void Solver::solve_next() {
 }
 
 void Solver::release(const Material& material) {
-  if (material.men() == kMaxMen) store_.remove(material);
+  if (material.men() < kMaxMen) return;
+  // Fresh memory costs as much as solving a small ending, so the next table gets this one's.
+  const auto table = store_.remove(material);
+  if (table.use_count() == 1) spare_ = table->take_scores();
 }
 
 }  // namespace lucena

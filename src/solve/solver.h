@@ -73,6 +73,7 @@ class Solver {
   std::vector<std::unique_ptr<LevelLoop>> single_loops_;
   EndingStore store_;
   ExitViews views_;
+  EndingTable::Scores spare_;   // memory of a table that was released
   std::size_t kept_bytes_ = 0;  // tables that stay in the store
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;

@@ -71,8 +71,7 @@ class TableExits {
   void pawn_moves(const Word& word, std::size_t pawn, Best& best) const;
   void promotion(const Word& word, std::size_t pawn, Square to, Best& best) const;
   void push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
-  void allow_en_passant(const Word& after, std::size_t pawn, Square passed,
-                        ScoreRow& scores) const;
+  void allow_en_passant(const Word& after, std::size_t pawn, Square passed, ScoreRow& scores) const;
   bool has_ordinary_move(const Word& word, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
