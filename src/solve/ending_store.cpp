@@ -18,8 +18,9 @@ void EndingStore::add(std::shared_ptr<const CastlingTable> table) {
   castling_tables_[key] = std::move(table);
 }
 
-void EndingStore::remove(const Material& material) {
-  tables_.erase(material.key());
+std::shared_ptr<EndingTable> EndingStore::remove(const Material& material) {
+  auto found = tables_.extract(material.key());
+  return found.empty() ? nullptr : std::move(found.mapped());
 }
 
 std::shared_ptr<const EndingTable> EndingStore::table(const Material& material) const {
