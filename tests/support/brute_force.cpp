@@ -2,12 +2,10 @@
 #include "support/brute_force.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <compare>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -55,7 +53,7 @@ bool is_plain(const Position& position) {
 }
 
 /// The right to castle with this rook, if king and rook are at home.
-CastlingRights rights_between(Square king, Square rook, Color color) {
+CastlingRights right_to_castle(Square king, Square rook, Color color) {
   for (const CastlingSide side : kCastlingSides) {
     const CastlingPath path = castling_path(color, side);
     if (king == path.king_from && rook == path.rook_from) return CastlingRights(color, side);
@@ -136,13 +134,13 @@ class BruteForce::Ending {
   std::vector<std::uint8_t> levels_;
 };
 
-/// What the legal moves of all positions, gone through once, leave for the solving.
+/// What a walk through the legal moves of all positions leaves for the solving.
 struct BruteForce::Ending::Work {
   Work(std::size_t men, std::size_t plain, std::size_t all) : unrefuted(all), longest_exit(all) {
     came_from.assign(men, std::vector<Bitboard>(plain / 2));
   }
 
-  /// There are levels to come until this one.
+  /// Levels are still to be gone through up to the highest that is noted.
   void note(std::uint8_t level) {
     if (level != kDraw) last_level = std::max(last_level, level);
   }
@@ -255,7 +253,7 @@ void BruteForce::Ending::add_states(Number plain) {
     const auto [color, type] = men_[man];
     const Square square = square_of(plain, man);
     if (type == PieceType::Rook) {
-      possible = possible | rights_between(square_of(plain, king_of(color)), square, color);
+      possible = possible | right_to_castle(square_of(plain, king_of(color)), square, color);
     } else if (type == PieceType::Pawn && color == side_to_move(plain)) {
       capturing_pawns |= Bitboard(square);
     } else if (type == PieceType::Pawn && square.rank() == (color == Color::White ? 3 : 4)) {
@@ -305,10 +303,9 @@ void BruteForce::Ending::for_each(Action visit) const {
         if (square_of(number, man) != move.from()) man = man_on(number, move.from());
         const Number next = with_man_moved(number, man, move.to());
         if (seen[next]) continue;
-        const Position after = position.after(move);
-        if (!is_plain(after)) continue;
-        seen[next] = true;
-        waiting.emplace_back(next, after);
+        waiting.emplace_back(next, position).second.make(move);
+        seen[next] = is_plain(waiting.back().second);
+        if (!seen[next]) waiting.pop_back();
       }
     }
   }
@@ -354,14 +351,15 @@ void BruteForce::Ending::list_moves(Number number, const Position& position, con
 /// Level by level. Whatever is concluded from a position is at least a ply longer than it, so that
 /// the levels are final once the loop comes to them.
 void BruteForce::Ending::solve(Work& work) {
+  const auto end = static_cast<Number>(levels_.size());
+  const auto find = [&](std::uint8_t level, Number start) {
+    const auto found = std::memchr(levels_.data() + start, level, end - start);
+    if (!found) return end;
+    return static_cast<Number>(static_cast<const std::uint8_t*>(found) - levels_.data());
+  };
   for (std::uint8_t level = 0; level <= work.last_level; ++level) {
-    const auto find_from = [&](Number start) {
-      return static_cast<const std::uint8_t*>(
-          std::memchr(levels_.data() + start, level, levels_.size() - start));
-    };
     auto rare = work.rare_moves.begin();
-    for (auto at = find_from(0); at; at = find_from(static_cast<Number>(at - levels_.data()) + 1)) {
-      const auto number = static_cast<Number>(at - levels_.data());
+    for (Number number = find(level, 0); number < end; number = find(level, number + 1)) {
       for (std::size_t man = 0; man < men() && number < plain_count_; ++man) {
         if (men_[man].color == side_to_move(number)) continue;
         for (const Square from : work.came_from[man][number / 2]) {
@@ -393,17 +391,15 @@ BruteForce::BruteForce(const Material& material) : material_(material) {
   solve(material);
 }
 
-BruteForce::~BruteForce() = default;
-
 void BruteForce::solve(const Material& material) {
   if (endings_.contains(material)) return;
   for (const Piece piece : material.others()) {
     const Material rest = material.without(piece);
-    solve(rest);
+    solve(rest.canonical());
     if (piece.type != PieceType::Pawn) continue;
     for (const PieceType type :
          {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen}) {
-      solve(rest.with({piece.color, type}));
+      solve(rest.with({piece.color, type}).canonical());
     }
   }
   const auto exit_level = [&](const Position& position) { return level(position); };
@@ -418,8 +414,9 @@ std::optional<unsigned> BruteForce::level(const Position& position) const {
   return ending.level(position, material != ending.material());
 }
 
-void BruteForce::for_each(const Visit& visit) const {
-  const Ending& ending = *endings_.at(material_);
+void BruteForce::for_each(const Material& material, const Visit& visit) const {
+  const Ending& ending = *endings_.at(material);
+  assert(ending.material() == material);
   ending.for_each([&](Number number, const Position& position, const MoveList&) {
     visit(position, ending.level(number));
   });
