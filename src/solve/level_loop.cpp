@@ -23,7 +23,8 @@ double seconds_of(clockid_t clock) {
 
 }  // namespace
 
-LevelLoop::LevelLoop(ThreadPool& pool) : pool_(pool), moves_(moves_for(simd_level())) {
+LevelLoop::LevelLoop(ThreadPool& pool)
+    : pool_(pool), moves_(moves_for(simd_level())), settling_(settling_for(simd_level())) {
   for (unsigned thread = 0; thread < pool.threads(); ++thread) {
     workplaces_.push_back(std::make_unique<Workplace>());
   }
@@ -114,17 +115,10 @@ void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us,
     collector.add(events[next].word & offset_mask, events[next].positions);
   }
   const std::uint32_t begin = block << problem.block_shift();
-  Score* scores = scores_[static_cast<std::size_t>(us)];
-  const Score score = score_of_level(level);
-  const std::size_t won = collector.refine([&](std::uint32_t offset, std::uint64_t positions) {
-    const std::uint32_t word = begin + offset;
-    const std::uint64_t fresh = positions & mine.not_won[word];
-    if (fresh != 0) {
-      mine.not_won[word] ^= fresh;
-      write_score(scores + std::size_t{word} * 64, fresh, score);
-    }
-    return fresh;
-  });
+  std::uint64_t* not_won = mine.not_won.data() + begin;
+  settling_.intersect(collector, not_won, not_won);
+  Score* rows = scores_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
+  const std::size_t won = settling_.decide(collector, not_won, rows, score_of_level(level));
   mine.won.fill(block, collector, won);
   collector.clear();
 }
@@ -144,30 +138,23 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
     collector.add(events[next].word & offset_mask, events[next].positions);
   }
   const std::uint32_t begin = block << problem.block_shift();
-  const std::size_t candidates =
-      collector.refine([&](std::uint32_t offset, std::uint64_t positions) {
-        return positions & mine.ready[begin + offset] & mine.not_won[begin + offset];
-      });
-  // Many candidates are tested all at once, few one by one.
-  const bool crowded = candidates > kCrowded;
-  BlockCollector& reachable = workplace.reachable;
-  if (crowded) moves_.collect_into_all(problem, us, theirs.not_won, block, reachable);
-  Score* scores = scores_[static_cast<std::size_t>(us)];
-  const Score score = score_of_level(level);
-  const std::size_t lost = collector.refine([&](std::uint32_t offset, std::uint64_t positions) {
-    const std::uint32_t word = begin + offset;
-    const std::uint64_t fresh =
-        crowded ? positions & ~reachable[offset]
-                : moves_.without_move_into(problem, us, theirs.not_won, word, positions);
-    if (fresh != 0) {
-      mine.ready[word] ^= fresh;
-      write_score(scores + std::size_t{word} * 64, fresh, score);
-    }
-    return fresh;
-  });
+  std::uint64_t* ready = mine.ready.data() + begin;
+  const std::size_t candidates = settling_.intersect(collector, ready, mine.not_won.data() + begin);
+  if (candidates > kCrowded) {
+    // Many candidates are tested all at once, few one by one.
+    BlockCollector& reachable = workplace.reachable;
+    moves_.collect_into_all(problem, us, theirs.not_won, block, reachable);
+    settling_.subtract(collector, reachable);
+    reachable.clear();
+  } else if (candidates > 0) {
+    collector.refine([&](std::uint32_t offset, std::uint64_t positions) {
+      return moves_.without_move_into(problem, us, theirs.not_won, begin + offset, positions);
+    });
+  }
+  Score* rows = scores_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
+  const std::size_t lost = settling_.decide(collector, ready, rows, score_of_level(level));
   mine.lost.fill(block, collector, lost);
   collector.clear();
-  reachable.clear();
 }
 
 /// One level for both sides; whether it added anything.

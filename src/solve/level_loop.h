@@ -12,6 +12,7 @@
 #include "solve/moves.h"
 #include "solve/position_set.h"
 #include "solve/problem.h"
+#include "solve/settle.h"
 
 namespace lucena {
 
@@ -90,6 +91,7 @@ class LevelLoop {
   std::array<Side, 2> sides_;
   std::array<Score*, 2> scores_{};
   const Moves& moves_;
+  const Settling& settling_;
   std::vector<std::unique_ptr<Workplace>> workplaces_;  // by thread
   PhaseSeconds seconds_;
 };

@@ -24,9 +24,7 @@ void LevelSet::fill(std::uint32_t block, const BlockCollector& collector, std::s
   if (count == 0) return;
   if (count > kCrowded) {
     crowded_[block] = 1;
-    std::uint64_t* here = words(block);
-    collector.for_each(
-        [&](std::uint32_t offset, std::uint64_t positions) { here[offset] = positions; });
+    std::memcpy(words(block), collector.words(), sizeof(std::uint64_t) << block_shift_);
     return;
   }
   const std::uint32_t first_word = block << block_shift_;

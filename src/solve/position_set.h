@@ -36,25 +36,20 @@ class BlockCollector {
     touched_ = ~std::uint64_t{0};
     return words_.data();
   }
-  std::uint64_t operator[](std::uint32_t offset) const { return words_[offset]; }
+  std::uint64_t* words() { return words_.data(); }
+  const std::uint64_t* words() const { return words_.data(); }
+  /// Bit i stands for the words from 64 i to 64 i + 63; where it is not set, they are all empty.
+  std::uint64_t touched() const { return touched_; }
 
-  /// Replaces the positions of every word that holds any by keep(offset, positions), in ascending
-  /// order. Returns how many words still do.
+  /// Replaces the positions of every word that holds any by keep(offset, positions).
   template <class Keep>
-  std::size_t refine(Keep&& keep) {
-    std::size_t left = 0;
+  void refine(Keep&& keep) {
     for (std::uint64_t lines = touched_; lines != 0; lines &= lines - 1) {
       const std::uint32_t line = static_cast<std::uint32_t>(std::countr_zero(lines)) << 6;
-      std::uint64_t any = 0;
       for (std::uint32_t offset = line; offset < line + 64; ++offset) {
-        if (words_[offset] == 0) continue;
-        words_[offset] = keep(offset, words_[offset]);
-        left += words_[offset] != 0;
-        any |= words_[offset];
+        if (words_[offset] != 0) words_[offset] = keep(offset, words_[offset]);
       }
-      if (any == 0) touched_ &= ~(lines & -lines);
     }
-    return left;
   }
 
   /// Calls visit(offset, positions) for every word that holds any, in ascending order.

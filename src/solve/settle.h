@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/simd.h"
+#include "solve/position_set.h"
+#include "solve/score.h"
+
+namespace lucena {
+
+/// What happens to the positions that a collector holds for one block. The sets are given by the
+/// block's first word in them.
+struct Settling {
+  /// Keeps only positions that are in both sets too; returns in how many words any are left.
+  std::size_t (*intersect)(BlockCollector& collector, const std::uint64_t* first,
+                           const std::uint64_t* second);
+
+  /// Drops the positions that the other collector holds.
+  void (*subtract)(BlockCollector& collector, const BlockCollector& other);
+
+  /// Decides the positions: takes them out of the set, which holds all of them, and writes their
+  /// score into the block's rows. Returns how many words hold any.
+  std::size_t (*decide)(const BlockCollector& collector, std::uint64_t* set, Score* rows,
+                        Score score);
+};
+
+/// The same functions, compiled for different processors.
+const Settling& settling_for(Simd simd);
+
+}  // namespace lucena
