@@ -7,6 +7,21 @@
 #include "solve/word_sets.h"
 
 namespace lucena {
+namespace {
+
+/// No two men on one square, no pawn on the first or last rank.
+bool is_possible(const std::vector<Piece>& men, const Squares& squares) {
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    const int rank = squares[i] >> 3;
+    if (men[i].type == PieceType::Pawn && (rank == 0 || rank == 7)) return false;
+    for (std::size_t j = i + 1; j < men.size(); ++j) {
+      if (squares[i] == squares[j]) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 OrientedReader::OrientedReader(const EndingTable* table, const Material& material)
     : table_(table), men_(ordered_men(material)), swapped_(!material.is_canonical()) {
@@ -88,40 +103,32 @@ ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
 
 void ExitView::improve(const OrientedReader& reader, std::size_t first_man, Color side,
                        ThreadPool& pool) {
-  const std::size_t tuples = std::size_t{1} << (6 * (men_ - 1));
-  pool.for_each(
-      first_squares_.size() * std::min<std::size_t>(tuples, 64), [&](std::size_t task, unsigned) {
-        const std::size_t per_task = std::max<std::size_t>(1, tuples / 64);
-        const std::size_t first = task / std::min<std::size_t>(tuples, 64);
-        const std::size_t part = task % std::min<std::size_t>(tuples, 64);
-        KingMatrix matrix;
-        for (std::size_t tuple = part * per_task; tuple < (part + 1) * per_task; ++tuple) {
-          // The other men follow in their order.
-          Squares squares{};
-          std::size_t rest = tuple;
-          for (std::size_t i = reader.men().size(); i-- > 0;) {
-            if (i == first_man) {
-              squares[i] = static_cast<std::uint8_t>(first_squares_[first].index());
-            } else {
-              squares[i] = static_cast<std::uint8_t>(rest & 63);
-              rest >>= 6;
-            }
-          }
-          bool possible = true;
-          for (std::size_t i = 0; i < reader.men().size(); ++i) {
-            for (std::size_t j = i + 1; j < reader.men().size(); ++j) {
-              possible &= squares[i] != squares[j];
-            }
-            const int rank = squares[i] >> 3;
-            possible &= reader.men()[i].type != PieceType::Pawn || (rank > 0 && rank < 7);
-          }
-          if (!possible) continue;
-          reader.read_exits(side, squares, matrix);
-          Score* out = scores_.data() + (first * tuples + tuple) * sizeof(KingMatrix);
-          const Score* in = matrix[0].data();
-          for (std::size_t i = 0; i < sizeof(KingMatrix); ++i) out[i] = std::max(out[i], in[i]);
-        }
-      });
+  const std::vector<Piece>& men = reader.men();
+  constexpr std::size_t kTask = 64;
+  pool.for_each((tuples() + kTask - 1) / kTask, [&](std::size_t task, unsigned) {
+    KingMatrix matrix;
+    const std::size_t end = std::min(tuples(), (task + 1) * kTask);
+    for (std::size_t tuple = task * kTask; tuple < end; ++tuple) {
+      // The digits of the tuple: the first man's place, then the other men in their order.
+      Squares squares{};
+      std::size_t rest = tuple;
+      for (std::size_t i = std::min(men.size(), squares.size()); i-- > 0;) {
+        if (i == first_man) continue;
+        squares[i] = static_cast<std::uint8_t>(rest & 63);
+        rest >>= 6;
+      }
+      if (!men.empty()) {
+        squares[first_man] = static_cast<std::uint8_t>(first_squares_[rest].index());
+      }
+      if (!is_possible(men, squares)) continue;
+      reader.read_exits(side, squares, matrix);
+      for (int king = 0; king < Square::kCount; ++king) {
+        const ScoreRow& in = matrix[static_cast<std::size_t>(king)];
+        Score* out = scores_.data() + place(king, tuple);
+        for (std::size_t i = 0; i < in.size(); ++i) out[i] = std::max(out[i], in[i]);
+      }
+    }
+  });
 }
 
 }  // namespace lucena

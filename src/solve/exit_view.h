@@ -47,9 +47,9 @@ class ExitView {
   ExitView(std::vector<Square> first_squares, std::size_t men);
 
   const Score* row(const Squares& squares, Square white_king) const {
-    std::size_t place = first_place_[squares[0]];
-    for (std::size_t i = 1; i < men_; ++i) place = place << 6 | squares[i];
-    return scores_.data() + ((place << 6 | static_cast<std::size_t>(white_king.index())) << 6);
+    std::size_t tuple = first_place_[squares[0]];
+    for (std::size_t i = 1; i < men_; ++i) tuple = tuple << 6 | squares[i];
+    return scores_.data() + place(white_king.index(), tuple);
   }
 
   /// Replaces every score by the better of itself and the reader's, whose man first_man comes
@@ -57,9 +57,17 @@ class ExitView {
   void improve(const OrientedReader& reader, std::size_t first_man, Color side, ThreadPool& pool);
 
   std::span<Score> bytes() { return {scores_.data(), scores_.size()}; }
-  std::size_t size_bytes() const { return (first_squares_.size() << (6 * (men_ - 1))) * 4096; }
+  std::size_t size_bytes() const { return tuples() * sizeof(KingMatrix); }
 
  private:
+  /// The number of placements of the men.
+  std::size_t tuples() const { return first_squares_.size() << (6 * (men_ - 1)); }
+  /// The white king comes first: a problem goes through all men for one of his squares before it
+  /// comes to the next, and what it needs for one fits the second-level cache.
+  std::size_t place(int white_king, std::size_t tuple) const {
+    return (static_cast<std::size_t>(white_king) * tuples() + tuple) * sizeof(ScoreRow);
+  }
+
   std::vector<Square> first_squares_;
   std::array<std::uint8_t, Square::kCount> first_place_{};
   std::size_t men_;
