@@ -12,12 +12,35 @@ namespace {
 /// Of an ending with five men and several pawns.
 constexpr std::size_t kLargestPromotionView = std::size_t{1} << 27;
 
-/// The sets and lists of the loops, by experience.
-std::size_t work_bytes(const Layout& layout, unsigned threads) {
-  constexpr std::size_t kBytesPerWord = 8 * sizeof(std::uint64_t) + 96;
-  const std::size_t problems = layout.skeleton_count() > 1 ? threads : 1;
-  return problems * layout.words() * kBytesPerWord + (std::size_t{1} << 24);
+/// The sets and lists of a loop for one problem of this ending, by experience.
+std::size_t loop_bytes(const Layout& layout) {
+  constexpr std::size_t kBytesPerWord = 128;
+  return layout.words() * kBytesPerWord;
 }
+
+/// What all endings together can take while one of them is solved: loops keep their memory.
+class MemoryAccount {
+ public:
+  MemoryAccount(const std::vector<Material>& plan, unsigned threads) {
+    std::size_t shared = 0, single = 0;
+    for (const Material& material : plan) {
+      const Layout layout(material);
+      const bool in_waves = layout.skeleton_count() > 1 && threads > 1;
+      std::size_t& largest = in_waves ? single : shared;
+      largest = std::max(largest, loop_bytes(layout));
+    }
+    loops_ = shared + threads * single;
+  }
+
+  /// Everything but views.
+  std::size_t without_views(const Material& material, std::size_t kept) const {
+    constexpr std::size_t kProgramItself = std::size_t{1} << 25;
+    return kept + EndingTable::size_bytes(Layout(material)) + loops_ + kProgramItself;
+  }
+
+ private:
+  std::size_t loops_ = 0;
+};
 
 }  // namespace
 
@@ -43,26 +66,25 @@ PhaseSeconds Solver::seconds() const {
 }
 
 std::size_t Solver::memory_needed(const Options& options, const std::vector<Material>& plan) {
+  const MemoryAccount account(plan, options.threads);
   std::size_t kept = 0, needed = 0;
   for (const Material& material : plan) {
-    const Layout layout(material);
     std::size_t views = 0;
     for (const ViewKey& key : capture_views_of(material)) views += capture_view_bytes(key.first);
     for (const ViewKey& key : promotion_views_of(material)) {
       views += promotion_view_bytes(key.first);
     }
-    const std::size_t table = EndingTable::size_bytes(layout);
-    const std::size_t work = work_bytes(layout, options.threads);
-    needed = std::max(needed, kept + table + work + std::max(views, kLargestPromotionView));
-    if (material.men() < kMaxMen) kept += table;
+    const std::size_t largest_view = material.men() == kMaxMen ? kLargestPromotionView : 0;
+    needed =
+        std::max(needed, account.without_views(material, kept) + std::max(views, largest_view));
+    if (material.men() < kMaxMen) kept += EndingTable::size_bytes(Layout(material));
   }
   return needed;
 }
 
 std::size_t Solver::room_for_views(const Material& material) const {
-  const Layout layout(material);
   const std::size_t others =
-      kept_bytes_ + EndingTable::size_bytes(layout) + work_bytes(layout, options_.threads);
+      MemoryAccount(plan_, options_.threads).without_views(material, kept_bytes_);
   return options_.memory_bytes > others ? options_.memory_bytes - others : 0;
 }
 
