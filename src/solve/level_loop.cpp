@@ -42,14 +42,18 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
     side.any_won = side.any_lost = false;
     side.last_event_level = 0;
   }
+  for (const auto& workplace : workplaces_) {
+    workplace->collector.set_size(problem.block_words());
+    workplace->reachable.set_size(problem.block_words());
+  }
   pool_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
     if (cancelled) return;
     set_up_block(problem, exits, static_cast<std::uint32_t>(block), *workplaces_[thread]);
   });
   for (Side& side : sides_) {
     for (const auto& events : side.events) {
-      if (!events.empty())
-        side.last_event_level = std::max(side.last_event_level, events.back().level);
+      const unsigned last = events.empty() ? 0 : events.back().level;
+      side.last_event_level = std::max(side.last_event_level, last);
     }
   }
 }

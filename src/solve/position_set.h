@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -27,52 +28,61 @@ class BlockCollector {
  public:
   static constexpr std::uint32_t kWords = 4096;
 
+  /// How many words the blocks of the problem have, a power of two.
+  void set_size(std::uint32_t words) { size_ = words; }
+
   void add(std::uint32_t offset, std::uint64_t positions) {
     words_[offset] |= positions;
     touched_ |= std::uint64_t{1} << (offset >> 6);
   }
-  /// For kernels that work on whole blocks.
+  /// For kernels that work on whole blocks of kWords words.
   std::uint64_t* all_words() {
     touched_ = ~std::uint64_t{0};
     return words_.data();
   }
   std::uint64_t* words() { return words_.data(); }
   const std::uint64_t* words() const { return words_.data(); }
-  /// Bit i stands for the words from 64 i to 64 i + 63; where it is not set, they are all empty.
-  std::uint64_t touched() const { return touched_; }
+
+  /// Calls work(begin, end) for every line of up to 64 words that may hold something.
+  template <class Work>
+  [[gnu::always_inline]] void for_lines(Work&& work) const {
+    for (std::uint64_t lines = touched_; lines != 0; lines &= lines - 1) {
+      const std::uint32_t begin = static_cast<std::uint32_t>(std::countr_zero(lines)) << 6;
+      work(begin, std::min(begin + 64, size_));
+    }
+  }
 
   /// Replaces the positions of every word that holds any by keep(offset, positions).
   template <class Keep>
   void refine(Keep&& keep) {
-    for (std::uint64_t lines = touched_; lines != 0; lines &= lines - 1) {
-      const std::uint32_t line = static_cast<std::uint32_t>(std::countr_zero(lines)) << 6;
-      for (std::uint32_t offset = line; offset < line + 64; ++offset) {
+    for_lines([&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t offset = begin; offset < end; ++offset) {
         if (words_[offset] != 0) words_[offset] = keep(offset, words_[offset]);
       }
-    }
+    });
   }
 
   /// Calls visit(offset, positions) for every word that holds any, in ascending order.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (std::uint64_t lines = touched_; lines != 0; lines &= lines - 1) {
-      const std::uint32_t line = static_cast<std::uint32_t>(std::countr_zero(lines)) << 6;
-      for (std::uint32_t offset = line; offset < line + 64; ++offset) {
+    for_lines([&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t offset = begin; offset < end; ++offset) {
         if (words_[offset] != 0) visit(offset, words_[offset]);
       }
-    }
+    });
   }
 
   void clear() {
-    for (; touched_ != 0; touched_ &= touched_ - 1) {
-      const int line = std::countr_zero(touched_) << 6;
-      std::memset(words_.data() + line, 0, 64 * sizeof(std::uint64_t));
-    }
+    for_lines([&](std::uint32_t begin, std::uint32_t end) {
+      std::memset(words_.data() + begin, 0, (end - begin) * sizeof(std::uint64_t));
+    });
+    touched_ = 0;
   }
 
  private:
   alignas(64) std::array<std::uint64_t, kWords> words_{};
-  std::uint64_t touched_ = 0;
+  std::uint32_t size_ = kWords;
+  std::uint64_t touched_ = 0;  // by line
 };
 
 /// What one level adds: for most blocks a list of the few words that hold anything, for crowded

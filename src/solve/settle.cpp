@@ -8,21 +8,13 @@
 namespace lucena {
 namespace {
 
-/// Calls work(first offset) for every line of 64 words that may hold something.
-template <class Work>
-[[gnu::always_inline]] inline void for_lines(const BlockCollector& collector, Work&& work) {
-  for (std::uint64_t lines = collector.touched(); lines != 0; lines &= lines - 1) {
-    work(static_cast<std::size_t>(std::countr_zero(lines)) << 6);
-  }
-}
-
 [[gnu::always_inline]] inline std::size_t intersect(BlockCollector& collector,
                                                     const std::uint64_t* first,
                                                     const std::uint64_t* second) {
   std::uint64_t* words = collector.words();
   std::size_t left = 0;
-  for_lines(collector, [&](std::size_t line) {
-    for (std::size_t i = line; i < line + 64; ++i) {
+  collector.for_lines([&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t i = begin; i < end; ++i) {
       words[i] &= first[i] & second[i];
       left += words[i] != 0;
     }
@@ -33,28 +25,19 @@ template <class Work>
 [[gnu::always_inline]] inline void subtract(BlockCollector& collector,
                                             const BlockCollector& other) {
   std::uint64_t* words = collector.words();
-  for_lines(collector, [&](std::size_t line) {
-    for (std::size_t i = line; i < line + 64; ++i) words[i] &= ~other.words()[i];
+  collector.for_lines([&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t i = begin; i < end; ++i) words[i] &= ~other.words()[i];
   });
 }
 
 template <class Writer>
 [[gnu::always_inline]] inline std::size_t decide(const BlockCollector& collector,
                                                  std::uint64_t* set, Score* rows, Score score) {
-  const std::uint64_t* words = collector.words();
   std::size_t count = 0;
-  for_lines(collector, [&](std::size_t line) {
-    for (std::size_t i = line; i < line + 64; i += 8) {
-      std::uint64_t any = 0;
-      for (std::size_t j = i; j < i + 8; ++j) any |= words[j];
-      if (any == 0) continue;
-      for (std::size_t j = i; j < i + 8; ++j) {
-        if (words[j] == 0) continue;
-        ++count;
-        set[j] ^= words[j];
-        Writer::write(rows + 64 * j, words[j], score);
-      }
-    }
+  collector.for_each([&](std::uint32_t offset, std::uint64_t positions) {
+    ++count;
+    set[offset] ^= positions;
+    Writer::write(rows + std::size_t{64} * offset, positions, score);
   });
   return count;
 }
