@@ -61,11 +61,15 @@ void print_text(const Report& report, bool verbose) {
   for (const Color side : kColors) {
     print("  {}\n", longest_text(side, report.summary.longest_win[static_cast<std::size_t>(side)]));
   }
-  if (report.castling) {
+  if (report.castling && report.castling->positions[0].legal() > 0) {
     for (const Color side : kColors) {
       const OutcomeCounts& counts = report.castling->positions[static_cast<std::size_t>(side)];
       print("  with castling rights, {} to move: {} legal positions: {}\n", name(side),
             with_thousands(counts.legal()), counts_text(counts));
+    }
+    for (const Color side : kColors) {
+      print("  with castling rights, {}\n",
+            longest_text(side, report.castling->longest_win[static_cast<std::size_t>(side)]));
     }
   }
   if (verbose) {
@@ -154,7 +158,7 @@ int solve(const SolveOptions& options, const SolvePlan& plan) {
 }
 
 int run_solve(const SolveOptions& options) {
-  const auto plan = make_plan(options.plan, options.castling);
+  const auto plan = make_plan(options.plan, options.castling, KeepTables::OneLarge);
   if (!plan) {
     complain("lucena solve", plan.error().message);
     return plan.error().code;

@@ -15,7 +15,8 @@ void declare_plan(Arguments& arguments, PlanOptions& options) {
                  "how much memory to use at most, such as 4G (default: what is available)");
 }
 
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling) {
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling,
+                                               KeepTables keep) {
   const auto usage = [](std::string message) {
     return Error<ExitStatus>{kUsage, std::move(message)};
   };
@@ -45,9 +46,15 @@ Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool 
     }
     memory = std::min(memory, *limit);
   }
-  plan.memory_bytes = memory;
+  std::size_t kept = 0;
+  if (keep == KeepTables::All) {
+    for (const Material& material : plan.endings) {
+      if (material.men() == kMaxMen) kept += EndingTable::size_bytes(Layout(material));
+    }
+  }
+  plan.memory_bytes = memory - std::min<std::uint64_t>(memory, kept);
   const std::size_t needed =
-      Solver::memory_needed({plan.threads, castling, plan.memory_bytes}, plan.endings);
+      kept + Solver::memory_needed({plan.threads, castling, plan.memory_bytes}, plan.endings);
   if (needed > memory) {
     return Error<ExitStatus>{
         kFailure,

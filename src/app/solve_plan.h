@@ -31,7 +31,11 @@ struct SolvePlan {
   std::size_t memory_bytes;
 };
 
+/// Which tables with kMaxMen men a command has in memory at a time.
+enum class KeepTables { OneLarge, All };
+
 /// The plan, or why it cannot be carried out: not understood, or more memory than there is.
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling);
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling,
+                                               KeepTables keep);
 
 }  // namespace lucena

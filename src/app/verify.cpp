@@ -31,12 +31,19 @@ std::string score_text(Score score) {
   return fmt::format("{} in {} plies", is_win(score) ? "win" : "loss", *level);
 }
 
-/// Endings with as many men that promotions lead to.
-bool is_needed_by(const Material& material, const std::vector<Material>& wanted) {
-  return std::any_of(wanted.begin(), wanted.end(), [&](const Material& other) {
-    const std::vector<Material> needed = closure({other});
-    return std::find(needed.begin(), needed.end(), material) != needed.end();
-  });
+/// For each ending of the plan, the place of the last wanted one that its table is needed for.
+std::vector<std::size_t> last_uses(const SolvePlan& plan) {
+  const auto place = [&](const Material& material) {
+    const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
+    return static_cast<std::size_t>(found - plan.endings.begin());
+  };
+  std::vector<std::size_t> last(plan.endings.size(), 0);
+  for (const Material& wanted : plan.wanted) {
+    for (const Material& needed : closure({wanted})) {
+      last[place(needed)] = std::max(last[place(needed)], place(wanted));
+    }
+  }
+  return last;
 }
 
 int report(const Material& material, std::string_view what, const VerifyReport& found) {
@@ -51,12 +58,31 @@ int report(const Material& material, std::string_view what, const VerifyReport& 
   return kFailure;
 }
 
+/// Checks one ending that has been solved.
+int check(const Material& material, const VerifyOptions& options, const Solver& solver,
+          ThreadPool& pool, const std::atomic<bool>& interrupted) {
+  const EndingStore& store = solver.store();
+  const auto table = store.table(material);
+  const bool all = material.men() <= kMenForAll;
+  const VerifyReport found =
+      all ? verify_all(*table, store, pool, interrupted)
+          : verify_sample(*table, store, options.sample, options.seed, pool, interrupted);
+  if (interrupted) return kSuccess;
+  int status = report(material, all ? "" : " sampled", found);
+  if (options.castling && material.count(PieceType::Rook) > 0) {
+    status |= report(material, " castling", verify_castling(material, store));
+  }
+  flush_output();
+  return status;
+}
+
 int verify(const VerifyOptions& options, const SolvePlan& plan) {
   const InterruptGuard guard;
   Solver solver({plan.threads, options.castling, plan.memory_bytes}, plan.endings);
   solver.cancel_on(guard.interrupted());
   ThreadPool pool(plan.threads);
   SolveProgress progress(solver, plan.endings);
+  const std::vector<std::size_t> last_use = last_uses(plan);
   int status = kSuccess;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
     const Material& material = plan.endings[i];
@@ -66,39 +92,21 @@ int verify(const VerifyOptions& options, const SolvePlan& plan) {
     const bool wanted =
         std::find(plan.wanted.begin(), plan.wanted.end(), material) != plan.wanted.end();
     if (wanted && !guard.interrupted()) {
-      const auto table = solver.store().table(material);
-      const bool all = material.men() <= kMenForAll;
-      const VerifyReport found = all ? verify_all(*table, solver.store(), pool, guard.interrupted())
-                                     : verify_sample(*table, solver.store(), options.sample,
-                                                     options.seed, pool, guard.interrupted());
-      if (!guard.interrupted()) {
-        status |= report(material, all ? "" : " sampled", found);
-        if (options.castling) {
-          status |=
-              report(material, " with castling rights", verify_castling(material, solver.store()));
-        }
-        flush_output();
-      }
+      status |= check(material, options, solver, pool, guard.interrupted());
     }
     if (guard.interrupted()) {
       complain("lucena verify", "interrupted");
       return kInterruptedStatus;
     }
-    const std::vector<Material> still_wanted = [&] {
-      std::vector<Material> rest;
-      for (const Material& other : plan.wanted) {
-        const auto place = std::find(plan.endings.begin(), plan.endings.end(), other);
-        if (place - plan.endings.begin() > static_cast<std::ptrdiff_t>(i)) rest.push_back(other);
-      }
-      return rest;
-    }();
-    if (!is_needed_by(material, still_wanted)) solver.release(material);
+    for (std::size_t j = 0; j <= i; ++j) {
+      if (last_use[j] <= i) solver.release(plan.endings[j]);
+    }
   }
   return status;
 }
 
 int run_verify(const VerifyOptions& options) {
-  const auto plan = make_plan(options.plan, options.castling);
+  const auto plan = make_plan(options.plan, options.castling, KeepTables::All);
   if (!plan) {
     complain("lucena verify", plan.error().message);
     return plan.error().code;
