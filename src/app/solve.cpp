@@ -152,13 +152,13 @@ int solve(const SolveOptions& options, const SolvePlan& plan) {
       print_text(report, options.verbose);
     }
     flush_output();
-    solver.release(material);
+    for (const Material& done : plan.not_needed_after(i)) solver.release(done);
   }
   return kSuccess;
 }
 
 int run_solve(const SolveOptions& options) {
-  const auto plan = make_plan(options.plan, options.castling, KeepTables::OneLarge);
+  const auto plan = make_plan(options.plan, options.castling, KeepTables::UntilReported);
   if (!plan) {
     complain("lucena solve", plan.error().message);
     return plan.error().code;

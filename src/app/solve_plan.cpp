@@ -1,11 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/solve_plan.h"
 
+#include <algorithm>
+
 #include "base/memory.h"
 #include "base/text.h"
 #include "solve/solver.h"
 
 namespace lucena {
+namespace {
+
+std::vector<std::size_t> last_uses(const SolvePlan& plan, KeepTables keep) {
+  std::vector<std::size_t> last(plan.endings.size());
+  for (std::size_t i = 0; i < last.size(); ++i) last[i] = i;
+  if (keep == KeepTables::UntilReported) return last;
+  const auto place = [&](const Material& material) {
+    const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
+    return static_cast<std::size_t>(found - plan.endings.begin());
+  };
+  for (const Material& wanted : plan.wanted) {
+    for (const Material& successor : successors(wanted)) {
+      if (successor.men() == 2) continue;
+      std::size_t& use = last[place(successor.canonical())];
+      use = std::max(use, place(wanted));
+    }
+  }
+  return last;
+}
+
+/// Of the large tables that wait while another ending is solved.
+std::size_t largest_kept_bytes(const SolvePlan& plan) {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    std::size_t kept = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool waits = plan.last_use[j] >= i && plan.endings[j].men() == kMaxMen;
+      if (waits) kept += EndingTable::size_bytes(Layout(plan.endings[j]));
+    }
+    largest = std::max(largest, kept);
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::vector<Material> SolvePlan::not_needed_after(std::size_t place) const {
+  std::vector<Material> done;
+  for (std::size_t i = 0; i <= place; ++i) {
+    if (last_use[i] == place) done.push_back(endings[i]);
+  }
+  return done;
+}
 
 void declare_plan(Arguments& arguments, PlanOptions& options) {
   arguments.words("[MATERIAL...]", options.materials, "endings such as KRPvKR");
@@ -46,12 +91,8 @@ Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool 
     }
     memory = std::min(memory, *limit);
   }
-  std::size_t kept = 0;
-  if (keep == KeepTables::All) {
-    for (const Material& material : plan.endings) {
-      if (material.men() == kMaxMen) kept += EndingTable::size_bytes(Layout(material));
-    }
-  }
+  plan.last_use = last_uses(plan, keep);
+  const std::size_t kept = largest_kept_bytes(plan);
   plan.memory_bytes = memory - std::min<std::uint64_t>(memory, kept);
   const std::size_t needed =
       kept + Solver::memory_needed({plan.threads, castling, plan.memory_bytes}, plan.endings);

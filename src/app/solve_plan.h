@@ -23,16 +23,23 @@ struct PlanOptions {
 
 void declare_plan(Arguments& arguments, PlanOptions& options);
 
+/// How long a command needs the table of an ending once it is solved.
+enum class KeepTables {
+  UntilReported,
+  UntilVerified,  // all endings that can turn into it in one move have been verified
+};
+
 /// The endings to solve, in dependency order, and the means.
 struct SolvePlan {
   std::vector<Material> wanted;
   std::vector<Material> endings;
+  std::vector<std::size_t> last_use;  // of each ending's table, as a place in `endings`
   unsigned threads;
   std::size_t memory_bytes;
-};
 
-/// Which tables with kMaxMen men a command has in memory at a time.
-enum class KeepTables { OneLarge, All };
+  /// The endings whose tables nobody needs once the ending at this place is done with.
+  std::vector<Material> not_needed_after(std::size_t place) const;
+};
 
 /// The plan, or why it cannot be carried out: not understood, or more memory than there is.
 Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling,

@@ -31,21 +31,6 @@ std::string score_text(Score score) {
   return fmt::format("{} in {} plies", is_win(score) ? "win" : "loss", *level);
 }
 
-/// For each ending of the plan, the place of the last wanted one that its table is needed for.
-std::vector<std::size_t> last_uses(const SolvePlan& plan) {
-  const auto place = [&](const Material& material) {
-    const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
-    return static_cast<std::size_t>(found - plan.endings.begin());
-  };
-  std::vector<std::size_t> last(plan.endings.size(), 0);
-  for (const Material& wanted : plan.wanted) {
-    for (const Material& needed : closure({wanted})) {
-      last[place(needed)] = std::max(last[place(needed)], place(wanted));
-    }
-  }
-  return last;
-}
-
 int report(const Material& material, std::string_view what, const VerifyReport& found) {
   if (!found.first_contradiction) {
     print("{}: {}{} positions agree with their successors\n", material.name(),
@@ -82,7 +67,6 @@ int verify(const VerifyOptions& options, const SolvePlan& plan) {
   solver.cancel_on(guard.interrupted());
   ThreadPool pool(plan.threads);
   SolveProgress progress(solver, plan.endings);
-  const std::vector<std::size_t> last_use = last_uses(plan);
   int status = kSuccess;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
     const Material& material = plan.endings[i];
@@ -98,15 +82,13 @@ int verify(const VerifyOptions& options, const SolvePlan& plan) {
       complain("lucena verify", "interrupted");
       return kInterruptedStatus;
     }
-    for (std::size_t j = 0; j <= i; ++j) {
-      if (last_use[j] <= i) solver.release(plan.endings[j]);
-    }
+    for (const Material& done : plan.not_needed_after(i)) solver.release(done);
   }
   return status;
 }
 
 int run_verify(const VerifyOptions& options) {
-  const auto plan = make_plan(options.plan, options.castling, KeepTables::All);
+  const auto plan = make_plan(options.plan, options.castling, KeepTables::UntilVerified);
   if (!plan) {
     complain("lucena verify", plan.error().message);
     return plan.error().code;

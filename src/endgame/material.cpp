@@ -19,18 +19,6 @@ constexpr std::array kNamingOrder{PieceType::Queen, PieceType::Rook, PieceType::
 constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
                                      PieceType::Knight};
 
-/// What one capture or promotion can make of a material, colours as they are.
-std::vector<Material> turns_into(const Material& material) {
-  std::vector<Material> results;
-  for (const Piece piece : material.others()) {
-    const Material rest = material.without(piece);
-    results.push_back(rest);
-    if (piece.type != PieceType::Pawn) continue;
-    for (const PieceType type : kPromotionTypes) results.push_back(rest.with({piece.color, type}));
-  }
-  return results;
-}
-
 /// Fewer men first, then fewer pawns; within that, the order of the names.
 auto solving_order(const Material& material) {
   return std::tuple(material.men(), material.count(PieceType::Pawn), material.men(Color::Black),
@@ -159,6 +147,17 @@ std::string Material::name() const {
   return color == Color::White ? text + "vK" : text;
 }
 
+std::vector<Material> successors(const Material& material) {
+  std::vector<Material> results;
+  for (const Piece piece : material.others()) {
+    const Material rest = material.without(piece);
+    results.push_back(rest);
+    if (piece.type != PieceType::Pawn) continue;
+    for (const PieceType type : kPromotionTypes) results.push_back(rest.with({piece.color, type}));
+  }
+  return results;
+}
+
 std::vector<Material> all_materials(int men) {
   std::set<Material> found;
   collect(Material(), men - 2, found);
@@ -178,7 +177,7 @@ std::vector<Material> closure(const std::vector<Material>& materials) {
   while (!waiting.empty()) {
     const Material next = waiting.back();
     waiting.pop_back();
-    for (const Material& result : turns_into(next)) visit(result);
+    for (const Material& result : successors(next)) visit(result);
   }
   std::vector<Material> sorted(found.begin(), found.end());
   sort_for_solving(sorted);

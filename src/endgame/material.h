@@ -75,6 +75,10 @@ class Material {
   std::array<std::array<std::int8_t, 6>, 2> counts_{{{0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}}};
 };
 
+/// What one capture or promotion can make of a material, colours as they are. A capture that
+/// promotes is both.
+std::vector<Material> successors(const Material& material);
+
 /// The canonical materials with three to `men` men, every one after all that it can turn into.
 std::vector<Material> all_materials(int men);
 
