@@ -14,7 +14,6 @@ program_packages=(
 )
 test_packages=(
   "libgtest-dev is what the tests are written with"
-  "libbenchmark-dev is what the benchmarks are written with"
   "clang-format checks how the sources are laid out"
   "stockfish is the independent engine that results are compared with"
   "pgn-extract is the independent reader of the games we write"

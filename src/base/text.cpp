@@ -78,7 +78,8 @@ std::optional<std::string> closest_match(std::string_view word,
   std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const bool abbreviated = !word.empty() && candidate.starts_with(word);
-    const std::size_t distance = abbreviated ? 1 : edit_distance(word, candidate);
+    const std::size_t edits = edit_distance(word, candidate);
+    const std::size_t distance = abbreviated ? std::min<std::size_t>(1, edits) : edits;
     if (distance < best_distance) {
       best = candidate;
       best_distance = distance;

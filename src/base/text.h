@@ -18,8 +18,8 @@ std::string_view trim(std::string_view text);
 /// A whole number from 0 to `largest`, written in decimal digits and nothing else.
 std::optional<std::uint64_t> parse_number(std::string_view text, std::uint64_t largest);
 
-/// The text with everything that is not printable ASCII shown as '?', and no longer than 40
-/// characters: fit to be quoted in a message.
+/// The text with everything that is not printable ASCII shown as '?', and cut after 40 characters:
+/// fit to be quoted in a message.
 std::string printable(std::string_view text);
 inline std::string printable(char c) {
   return printable(std::string_view(&c, 1));
