@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <functional>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "solve/solver.h"
 
@@ -27,12 +27,6 @@ struct Bar {
   std::uint64_t peak_bytes;
 };
 
-double now(clockid_t clock) {
-  timespec time{};
-  clock_gettime(clock, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 std::vector<Material> parse_all(const std::vector<std::string_view>& names) {
   std::vector<Material> materials;
   for (const std::string_view name : names) materials.push_back(Material::parse(name).value());
@@ -44,18 +38,18 @@ Cost solve(unsigned threads, const std::vector<Material>& plan, std::size_t give
   Solver::Options options;
   options.threads = threads;
   Solver solver(options, plan);
-  double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+  double wall = wall_seconds(), cpu = process_cpu_seconds();
   for (std::size_t i = 0; !solver.finished(); ++i) {
     if (i == given) {
-      wall = now(CLOCK_MONOTONIC);
-      cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+      wall = wall_seconds();
+      cpu = process_cpu_seconds();
     }
     solver.solve_next();
     solver.release(plan[i]);
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  return {now(CLOCK_MONOTONIC) - wall, now(CLOCK_PROCESS_CPUTIME_ID) - cpu,
+  return {wall_seconds() - wall, process_cpu_seconds() - cpu,
           static_cast<std::uint64_t>(usage.ru_maxrss) << 10};
 }
 

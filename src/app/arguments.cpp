@@ -42,8 +42,9 @@ CLI::Option* Arguments::add(std::string_view usage, std::string_view meaning,
   return option;
 }
 
-void Arguments::number_with(std::string_view usage, std::uint64_t initial, NumberRange range,
-                            std::string_view meaning, std::function<void(std::uint64_t)> store) {
+void Arguments::number_with(std::string_view usage, std::optional<std::uint64_t> initial,
+                            NumberRange range, std::string_view meaning,
+                            std::function<void(std::uint64_t)> store) {
   const std::string name = name_in(usage);
   const auto check = [=, store = std::move(store)](const std::string& word) {
     const auto number = parse_number(word, range.largest);
@@ -55,12 +56,19 @@ void Arguments::number_with(std::string_view usage, std::uint64_t initial, Numbe
     store(*number);
   };
   CLI::Option* option = add<std::string>(usage, meaning, check)->take_last();
-  if (!option->get_required()) {
-    entries_.back().meaning += fmt::format(" (default: {})", initial);
+  if (!option->get_required() && initial) {
+    entries_.back().meaning += fmt::format(" (default: {})", *initial);
   }
 }
 
 void Arguments::text(std::string_view usage, std::string& value, std::string_view meaning) {
+  add<std::string>(usage, meaning, [&value](const std::string& word) {
+    value = word;
+  })->take_last();
+}
+
+void Arguments::text(std::string_view usage, std::optional<std::string>& value,
+                     std::string_view meaning) {
   add<std::string>(usage, meaning, [&value](const std::string& word) {
     value = word;
   })->take_last();

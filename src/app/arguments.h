@@ -43,7 +43,15 @@ class Arguments {
     number_with(usage, value, range, meaning,
                 [&value](std::uint64_t given) { value = static_cast<T>(given); });
   }
+  /// A number without a default.
+  template <std::unsigned_integral T>
+  void number(std::string_view usage, std::optional<T>& value, NumberRange range,
+              std::string_view meaning) {
+    number_with(usage, {}, range, meaning,
+                [&value](std::uint64_t given) { value = static_cast<T>(given); });
+  }
   void text(std::string_view usage, std::string& value, std::string_view meaning);
+  void text(std::string_view usage, std::optional<std::string>& value, std::string_view meaning);
   /// Everything that is left, with single spaces in between: a FEN need not be quoted.
   void rest(std::string_view usage, std::optional<std::string>& value, std::string_view meaning);
   /// Everything that is left, word by word.
@@ -64,7 +72,7 @@ class Arguments {
   std::vector<Entry> entries() const;
 
  private:
-  void number_with(std::string_view usage, std::uint64_t initial, NumberRange range,
+  void number_with(std::string_view usage, std::optional<std::uint64_t> initial, NumberRange range,
                    std::string_view meaning, std::function<void(std::uint64_t)> store);
   template <class T>
   CLI::Option* add(std::string_view usage, std::string_view meaning,

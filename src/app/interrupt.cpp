@@ -1,35 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/interrupt.h"
 
-#include <csignal>
-
 namespace lucena {
 namespace {
 
 // A signal handler can reach nothing but what outlives every scope.
 std::atomic<bool> signal_seen{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<int> last_signal{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 void note_signal(int signal) {
+  last_signal = signal;
   signal_seen = true;
-  std::signal(signal, SIG_DFL);
+}
+
+void watch(int signal, struct sigaction& before) {
+  sigaction(signal, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return;
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal acts as usual
+  sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
   signal_seen = false;
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
+  watch(SIGINT, before_interrupt_);
+  watch(SIGTERM, before_terminate_);
 }
 
 InterruptGuard::~InterruptGuard() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  sigaction(SIGINT, &before_interrupt_, nullptr);
+  sigaction(SIGTERM, &before_terminate_, nullptr);
 }
 
 const std::atomic<bool>& InterruptGuard::interrupted() const {
   return signal_seen;
+}
+
+int InterruptGuard::exit_status() const {
+  return 128 + last_signal;
 }
 
 }  // namespace lucena

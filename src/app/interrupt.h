@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <signal.h>
+
 #include <atomic>
 
 namespace lucena {
 
 /// While one of these lives, Ctrl-C (SIGINT) and SIGTERM no longer end the program but raise the
-/// flag; a second one ends it the usual way.
+/// flag; a second one ends it the usual way. A signal that was ignored before stays ignored.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -15,9 +17,11 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   const std::atomic<bool>& interrupted() const;
-};
+  /// The exit status by which shells know a program that the signal ended: 130 after Ctrl-C.
+  int exit_status() const;
 
-/// As shells report a program ended by SIGINT.
-inline constexpr int kInterruptedStatus = 130;
+ private:
+  struct sigaction before_interrupt_, before_terminate_;
+};
 
 }  // namespace lucena

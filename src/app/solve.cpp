@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <time.h>
-
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 #include "app/commands.h"
@@ -10,6 +7,7 @@
 #include "app/output.h"
 #include "app/solve_plan.h"
 #include "app/solve_progress.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "solve/summary.h"
@@ -30,13 +28,11 @@ struct Report {
   PhaseSeconds phases;
   Summary summary;
   std::optional<CastlingSummary> castling;
-};
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
+  double set_up_seconds() const {
+    return std::max(0.0, cpu_seconds - phases.exits - phases.passes);
+  }
+};
 
 constexpr std::array<std::string_view, 2> kSideNames{"white", "black"};
 
@@ -45,10 +41,21 @@ std::string counts_text(const OutcomeCounts& counts) {
                      with_thousands(counts.draws), with_thousands(counts.losses));
 }
 
-std::string longest_text(Color winner, const std::optional<Deepest>& deepest) {
-  if (!deepest) return fmt::format("{} cannot force mate", name(winner));
-  const unsigned moves = (deepest->level + 1) / 2;
-  return fmt::format("{} mates in {} at most: {}", name(winner), moves, to_fen(deepest->position));
+/// Whoever is to move, a mate can take longest: a defender may first capture into a slower ending.
+std::string longest_text(Color winner, const std::array<std::optional<Deepest>, 2>& wins,
+                         const std::array<std::optional<Deepest>, 2>& losses) {
+  const auto& to_move = wins[static_cast<std::size_t>(winner)];
+  const auto& to_wait = losses[static_cast<std::size_t>(opposite(winner))];
+  if (!to_move && !to_wait) return fmt::format("{} cannot force mate", name(winner));
+  const auto part = [](const Deepest& deepest) {
+    return fmt::format("{} with {} to move ({})", (deepest.level + 1) / 2,
+                       name(deepest.position.side_to_move()), to_fen(deepest.position));
+  };
+  std::string text = fmt::format("longest mate by {}, in moves: ", name(winner));
+  if (to_move) text += part(*to_move);
+  if (to_move && to_wait) text += ", ";
+  if (to_wait) text += part(*to_wait);
+  return text;
 }
 
 void print_text(const Report& report, bool verbose) {
@@ -59,7 +66,7 @@ void print_text(const Report& report, bool verbose) {
           counts_text(counts));
   }
   for (const Color side : kColors) {
-    print("  {}\n", longest_text(side, report.summary.longest_win[static_cast<std::size_t>(side)]));
+    print("  {}\n", longest_text(side, report.summary.longest_win, report.summary.longest_loss));
   }
   if (report.castling && report.castling->positions[0].legal() > 0) {
     for (const Color side : kColors) {
@@ -69,14 +76,14 @@ void print_text(const Report& report, bool verbose) {
     }
     for (const Color side : kColors) {
       print("  with castling rights, {}\n",
-            longest_text(side, report.castling->longest_win[static_cast<std::size_t>(side)]));
+            longest_text(side, report.castling->longest_win, report.castling->longest_loss));
     }
   }
+  flush_output();
   if (verbose) {
-    const double loop = report.phases.exits + report.phases.passes;
     write_message(fmt::format("  CPU {:.2f} s: set-up {:.2f}, exits {:.2f}, passes {:.2f}\n",
-                              report.cpu_seconds, std::max(0.0, report.cpu_seconds - loop),
-                              report.phases.exits, report.phases.passes));
+                              report.cpu_seconds, report.set_up_seconds(), report.phases.exits,
+                              report.phases.passes));
   }
 }
 
@@ -105,9 +112,12 @@ std::string deepest_json(const std::array<std::optional<Deepest>, 2>& deepest) {
 /// One object a line, so that a reader need not wait for the end.
 void print_json(const Report& report) {
   const Summary& summary = report.summary;
-  print(R"({{"material": "{}", "seconds": {:.3f}, "cpu_seconds": {:.3f}, "unique": {}, )"
-        R"("twins_apart": {}, "placements": {}, "longest_win": {}, "longest_loss": {})",
-        report.material.name(), report.wall_seconds, report.cpu_seconds,
+  print(R"({{"material": "{}", "seconds": {:.3f}, "cpu_seconds": {:.3f}, )"
+        R"("cpu_phases": {{"set_up": {:.3f}, "exits": {:.3f}, "passes": {:.3f}}}, )",
+        report.material.name(), report.wall_seconds, report.cpu_seconds, report.set_up_seconds(),
+        report.phases.exits, report.phases.passes);
+  print(R"("unique": {}, "twins_apart": {}, "placements": {}, "longest_win": {}, )"
+        R"("longest_loss": {})",
         counts_json(summary.unique), counts_json(summary.with_twins_apart),
         counts_json(summary.placements), deepest_json(summary.longest_win),
         deepest_json(summary.longest_loss));
@@ -119,37 +129,42 @@ void print_json(const Report& report) {
   print("}}\n");
 }
 
+/// Solves the next ending of the plan and looks at it; nothing if interrupted.
+std::optional<Report> solve_next(const SolveOptions& options, Solver& solver,
+                                 const std::atomic<bool>& interrupted) {
+  const Material& material = solver.next();
+  const double wall_start = wall_seconds(), cpu_start = process_cpu_seconds();
+  const PhaseSeconds before = solver.seconds();
+  solver.solve_next();
+  if (interrupted) return {};
+  const PhaseSeconds after = solver.seconds();
+  Report report{material,
+                wall_seconds() - wall_start,
+                process_cpu_seconds() - cpu_start,
+                {after.exits - before.exits, after.passes - before.passes},
+                summarize(*solver.store().table(material), solver.pool()),
+                {}};
+  if (options.castling) report.castling = summarize_castling(material, solver.store());
+  return report;
+}
+
 int solve(const SolveOptions& options, const SolvePlan& plan) {
   const InterruptGuard guard;
   Solver solver({plan.threads, options.castling, plan.memory_bytes}, plan.endings);
   solver.cancel_on(guard.interrupted());
-  ThreadPool pool(plan.threads);
   SolveProgress progress(solver, plan.endings);
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
-    const Material& material = plan.endings[i];
     progress.start(i);
-    const auto start = std::chrono::steady_clock::now();
-    const double cpu_start = cpu_seconds();
-    const PhaseSeconds before = solver.seconds();
-    solver.solve_next();
+    const auto report = solve_next(options, solver, guard.interrupted());
     progress.pause();
-    if (guard.interrupted()) {
+    if (!report) {
       complain("lucena solve", "interrupted");
-      return kInterruptedStatus;
+      return guard.exit_status();
     }
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-    const PhaseSeconds after = solver.seconds();
-    Report report{material,
-                  wall.count(),
-                  cpu_seconds() - cpu_start,
-                  {after.exits - before.exits, after.passes - before.passes},
-                  summarize(*solver.store().table(material), pool),
-                  {}};
-    if (options.castling) report.castling = summarize_castling(material, solver.store());
     if (options.json) {
-      print_json(report);
+      print_json(*report);
     } else {
-      print_text(report, options.verbose);
+      print_text(*report, options.verbose);
     }
     flush_output();
     for (const Material& done : plan.not_needed_after(i)) solver.release(done);

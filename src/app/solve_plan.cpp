@@ -54,7 +54,7 @@ std::vector<Material> SolvePlan::not_needed_after(std::size_t place) const {
 
 void declare_plan(Arguments& arguments, PlanOptions& options) {
   arguments.words("[MATERIAL...]", options.materials, "endings such as KRPvKR");
-  arguments.number("--men N", options.men, {0, kMaxMen}, "all endings with up to N men");
+  arguments.number("--men N", options.men, {3, kMaxMen}, "all endings with up to N men");
   arguments.number("--threads N", options.threads, {1, 1024}, "how many threads share the work");
   arguments.text("--memory SIZE", options.memory,
                  "how much memory to use at most, such as 4G (default: what is available)");
@@ -72,9 +72,8 @@ Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool 
     if (material->men() < 3) return usage("bare kings are a draw; there is nothing to solve");
     plan.wanted.push_back(*material);
   }
-  if (options.men != 0) {
-    if (options.men < 3) return usage("--men must be 3 or more: bare kings are a draw");
-    for (const Material& material : all_materials(static_cast<int>(options.men))) {
+  if (options.men) {
+    for (const Material& material : all_materials(static_cast<int>(*options.men))) {
       plan.wanted.push_back(material);
     }
   }
@@ -83,12 +82,14 @@ Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool 
   plan.threads = options.threads;
 
   std::uint64_t memory = available_memory_bytes();
-  if (!options.memory.empty()) {
-    const auto limit = parse_size(options.memory);
+  bool limited = false;
+  if (options.memory) {
+    const auto limit = parse_size(*options.memory);
     if (!limit) {
       return usage(fmt::format("--memory must be a size such as 4G or 800M, not '{}'",
-                               printable(options.memory)));
+                               printable(*options.memory)));
     }
+    limited = *limit < memory;
     memory = std::min(memory, *limit);
   }
   plan.last_use = last_uses(plan, keep);
@@ -98,9 +99,8 @@ Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool 
       kept + Solver::memory_needed({plan.threads, castling, plan.memory_bytes}, plan.endings);
   if (needed > memory) {
     return Error<ExitStatus>{
-        kFailure,
-        fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
-                    format_size(memory), options.memory.empty() ? "available" : "the limit")};
+        kFailure, fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
+                              format_size(memory), limited ? "the limit" : "available")};
   }
   return plan;
 }

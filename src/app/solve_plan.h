@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,9 @@ namespace lucena {
 /// What a person asks a solving command to work on, and with what.
 struct PlanOptions {
   std::vector<std::string> materials;
-  unsigned men = 0;
+  std::optional<unsigned> men;
   unsigned threads = hardware_threads();
-  std::string memory;
+  std::optional<std::string> memory;
 };
 
 void declare_plan(Arguments& arguments, PlanOptions& options);

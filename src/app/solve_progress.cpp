@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/solve_progress.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/output.h"
+#include "endgame/layout.h"
 
 namespace lucena {
 namespace {
@@ -14,6 +17,11 @@ namespace {
 double work_of(const Material& material) {
   const Layout layout(material);
   return static_cast<double>(layout.skeleton_count()) * layout.words();
+}
+
+bool can_rewrite_lines() {
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
 std::string duration(double seconds) {
@@ -25,7 +33,7 @@ std::string duration(double seconds) {
 }  // namespace
 
 SolveProgress::SolveProgress(const Solver& solver, const std::vector<Material>& plan)
-    : solver_(solver), plan_(plan), on_terminal_(isatty(STDERR_FILENO) != 0) {
+    : solver_(solver), plan_(plan), on_terminal_(can_rewrite_lines()) {
   work_before_.push_back(0);
   for (const Material& material : plan_) {
     work_before_.push_back(work_before_.back() + work_of(material));
@@ -34,7 +42,7 @@ SolveProgress::SolveProgress(const Solver& solver, const std::vector<Material>& 
   painter_ = std::jthread([this](const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested()) {
-      if (!paused_) show();
+      if (painting_) write_line(line());
       changed_.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
     }
   });
@@ -47,17 +55,36 @@ SolveProgress::~SolveProgress() {
 void SolveProgress::start(std::size_t number) {
   const std::lock_guard lock(mutex_);
   number_ = number;
-  paused_ = false;
+  painting_ = on_terminal_;
+  if (!on_terminal_ && plan_[number].men() == kMaxMen) {
+    write_message(
+        fmt::format("solving {} ({} of {})\n", plan_[number].name(), number + 1, plan_.size()));
+  }
 }
 
 void SolveProgress::pause() {
   const std::lock_guard lock(mutex_);
-  if (on_terminal_ && !paused_) write_message("\r\x1b[K");
-  paused_ = true;
+  if (on_terminal_ && on_screen_) write_message("\r\x1b[K");
+  painting_ = on_screen_ = false;
 }
 
-void SolveProgress::show() {
-  write_message("\r\x1b[K" + line());
+void SolveProgress::say(const std::string& activity) {
+  const std::lock_guard lock(mutex_);
+  painting_ = false;
+  if (on_terminal_) {
+    write_line(activity);
+  } else if (plan_[number_].men() == kMaxMen) {
+    write_message(activity + "\n");
+  }
+}
+
+/// Over the line before, and no wider than the terminal, which would keep the rest.
+void SolveProgress::write_line(std::string text) {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  if (known && text.size() >= size.ws_col) text.resize(size.ws_col - 1u);
+  write_message("\r\x1b[K" + text);
+  on_screen_ = true;
 }
 
 std::string SolveProgress::line() const {

@@ -12,8 +12,8 @@
 
 namespace lucena {
 
-/// Tells on stderr how far a plan is: on a terminal a line that is written over and over, elsewhere
-/// nothing, since every finished ending prints a line of its own.
+/// Tells on stderr how far a plan is: on a terminal in a line that is written over and over,
+/// elsewhere by a line for every ending that takes long.
 class SolveProgress {
  public:
   SolveProgress(const Solver& solver, const std::vector<Material>& plan);
@@ -23,10 +23,12 @@ class SolveProgress {
   void start(std::size_t number);
   /// Wipes the line, so that something else can be printed.
   void pause();
+  /// Says what is being done, until pause(); what is long enough to wonder about.
+  void say(const std::string& activity);
 
  private:
-  void show();
   std::string line() const;
+  void write_line(std::string text);
 
   const Solver& solver_;
   const std::vector<Material> plan_;
@@ -36,7 +38,8 @@ class SolveProgress {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::size_t number_ = 0;
-  bool paused_ = true;
+  bool painting_ = false;   // the line is kept up to date
+  bool on_screen_ = false;  // there is something to wipe
   std::jthread painter_;
 };
 

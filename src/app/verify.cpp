@@ -44,9 +44,10 @@ int report(const Material& material, std::string_view what, const VerifyReport& 
 }
 
 /// Checks one ending that has been solved.
-int check(const Material& material, const VerifyOptions& options, const Solver& solver,
-          ThreadPool& pool, const std::atomic<bool>& interrupted) {
+int check(const Material& material, const VerifyOptions& options, Solver& solver,
+          const std::atomic<bool>& interrupted) {
   const EndingStore& store = solver.store();
+  ThreadPool& pool = solver.pool();
   const auto table = store.table(material);
   const bool all = material.men() <= kMenForAll;
   const VerifyReport found =
@@ -55,7 +56,8 @@ int check(const Material& material, const VerifyOptions& options, const Solver& 
   if (interrupted) return kSuccess;
   int status = report(material, all ? "" : " sampled", found);
   if (options.castling && material.count(PieceType::Rook) > 0) {
-    status |= report(material, " castling", verify_castling(material, store));
+    const VerifyReport castling = verify_castling(material, store, interrupted);
+    if (!interrupted) status |= report(material, " castling", castling);
   }
   flush_output();
   return status;
@@ -65,22 +67,22 @@ int verify(const VerifyOptions& options, const SolvePlan& plan) {
   const InterruptGuard guard;
   Solver solver({plan.threads, options.castling, plan.memory_bytes}, plan.endings);
   solver.cancel_on(guard.interrupted());
-  ThreadPool pool(plan.threads);
   SolveProgress progress(solver, plan.endings);
   int status = kSuccess;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
     const Material& material = plan.endings[i];
     progress.start(i);
     solver.solve_next();
-    progress.pause();
     const bool wanted =
         std::find(plan.wanted.begin(), plan.wanted.end(), material) != plan.wanted.end();
+    progress.pause();
+    if (wanted) progress.say(fmt::format("checking {}", material.name()));
     if (wanted && !guard.interrupted()) {
-      status |= check(material, options, solver, pool, guard.interrupted());
+      status |= check(material, options, solver, guard.interrupted());
     }
     if (guard.interrupted()) {
       complain("lucena verify", "interrupted");
-      return kInterruptedStatus;
+      return guard.exit_status();
     }
     for (const Material& done : plan.not_needed_after(i)) solver.release(done);
   }
@@ -102,7 +104,7 @@ Command verify_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<VerifyOptions>();
     declare_plan(arguments, options->plan);
-    arguments.number("--sample N", options->sample, {1, 1'000'000'000'000},
+    arguments.number("--sample N", options->sample, {1, 1'000'000'000},
                      "how many random positions of an ending with five men to check");
     arguments.number("--seed N", options->seed, {0, 1'000'000'000'000}, "which random positions");
     arguments.flag("--castling", options->castling,

@@ -20,9 +20,9 @@ class Buffer {
  public:
   Buffer() = default;
   explicit Buffer(std::size_t size)
-      : pages_(allocate_pages(size * sizeof(T)), Release{size * sizeof(T)}), size_(size) {}
+      : pages_(allocate_pages(size * sizeof(T)), Release{size * sizeof(T)}) {}
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return pages_ ? pages_.get_deleter().size_bytes / sizeof(T) : 0; }
   T* data() { return reinterpret_cast<T*>(pages_.get()); }
   const T* data() const { return reinterpret_cast<const T*>(pages_.get()); }
   T& operator[](std::size_t i) { return data()[i]; }
@@ -35,7 +35,6 @@ class Buffer {
   };
 
   std::unique_ptr<std::byte, Release> pages_;
-  std::size_t size_ = 0;
 };
 
 }  // namespace lucena

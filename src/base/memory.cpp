@@ -13,35 +13,59 @@ namespace {
 
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
-std::optional<std::uint64_t> number_in_file(const char* path) {
+std::optional<std::uint64_t> number_in_file(const std::string& path) {
   std::ifstream file(path);
   std::uint64_t number = 0;
   if (file >> number) return number;
   return {};
 }
 
-std::uint64_t available_in_system() {
-  std::ifstream file("/proc/meminfo");
-  std::string name, unit;
-  std::uint64_t kilobytes = 0;
-  while (file >> name >> kilobytes) {
-    if (name == "MemAvailable:") return kilobytes << 10;
-    std::getline(file, unit);
+/// The number behind a name in a file of lines "name number unit".
+std::optional<std::uint64_t> named_number(const std::string& path, std::string_view wanted) {
+  std::ifstream file(path);
+  std::string name, rest;
+  std::uint64_t number = 0;
+  while (file >> name >> number) {
+    if (name == wanted) return number;
+    std::getline(file, rest);
   }
-  return kUnlimited;
+  return {};
 }
 
-std::uint64_t available_in_group() {
-  const auto most = number_in_file("/sys/fs/cgroup/memory.max");
-  const auto used = number_in_file("/sys/fs/cgroup/memory.current");
+std::uint64_t available_in_system() {
+  const auto kilobytes = named_number("/proc/meminfo", "MemAvailable:");
+  return kilobytes ? *kilobytes << 10 : kUnlimited;
+}
+
+/// Pages of files that nobody writes to can be had back and do not count as used.
+std::uint64_t available_in_group(const std::string& folder) {
+  const auto most = number_in_file(folder + "/memory.max");
+  const auto used = number_in_file(folder + "/memory.current");
   if (!most || !used) return kUnlimited;
-  return *most > *used ? *most - *used : 0;
+  const std::uint64_t cached = named_number(folder + "/memory.stat", "inactive_file").value_or(0);
+  const std::uint64_t held = *used - std::min(*used, cached);
+  return *most - std::min(*most, held);
+}
+
+/// The process's control group (version 2) and all that it lies in.
+std::uint64_t available_in_groups() {
+  const std::string root = "/sys/fs/cgroup";
+  std::ifstream file("/proc/self/cgroup");
+  std::string line;
+  std::uint64_t least = available_in_group(root);
+  while (std::getline(file, line)) {
+    if (!line.starts_with("0::/")) continue;
+    for (std::string path = line.substr(3); path.size() > 1; path.resize(path.rfind('/'))) {
+      least = std::min(least, available_in_group(root + path));
+    }
+  }
+  return least;
 }
 
 }  // namespace
 
 std::uint64_t available_memory_bytes() {
-  return std::min(available_in_system(), available_in_group());
+  return std::min(available_in_system(), available_in_groups());
 }
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {

@@ -2,6 +2,7 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lucena {
 
@@ -10,12 +11,22 @@ unsigned hardware_threads() {
 }
 
 ThreadPool::ThreadPool(unsigned threads) {
-  for (unsigned thread = 1; thread < threads; ++thread) {
-    helpers_.emplace_back([this, thread] { help(thread); });
+  try {
+    for (unsigned thread = 1; thread < threads; ++thread) {
+      helpers_.emplace_back([this, thread] { help(thread); });
+    }
+  } catch (...) {
+    // No destructor runs for what was never constructed, but the threads so far wait.
+    stop();
+    throw;
   }
 }
 
 ThreadPool::~ThreadPool() {
+  stop();
+}
+
+void ThreadPool::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -24,7 +35,13 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::take_turns(unsigned thread) {
-  for (std::size_t i = next_++; i < count_; i = next_++) (*work_)(i, thread);
+  try {
+    for (std::size_t i = next_++; i < count_; i = next_++) (*work_)(i, thread);
+  } catch (...) {
+    next_ = count_;
+    const std::lock_guard lock(mutex_);
+    if (!first_exception_) first_exception_ = std::current_exception();
+  }
 }
 
 void ThreadPool::help(unsigned thread) {
@@ -59,6 +76,7 @@ void ThreadPool::for_each(std::size_t count,
   take_turns(0);
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&] { return busy_helpers_ == 0; });
+  if (first_exception_) std::rethrow_exception(std::exchange(first_exception_, nullptr));
 }
 
 void parallel_for(std::size_t count, unsigned threads,

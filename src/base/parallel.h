@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -27,12 +28,14 @@ class ThreadPool {
   unsigned threads() const { return static_cast<unsigned>(helpers_.size()) + 1; }
 
   /// Calls work(i, thread) once for every i in [0, count) and returns when all calls have. The
-  /// calls start in ascending order of i; `thread` < threads() tells who works.
+  /// calls start in ascending order of i; `thread` < threads() tells who works. If a call throws,
+  /// no further ones start and the first exception reaches the caller.
   void for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work);
 
  private:
   void help(unsigned thread);
   void take_turns(unsigned thread);
+  void stop();
 
   std::mutex mutex_;
   std::condition_variable wake_, done_;
@@ -42,6 +45,7 @@ class ThreadPool {
   std::uint64_t loop_number_ = 0;
   unsigned busy_helpers_ = 0;
   bool stopping_ = false;
+  std::exception_ptr first_exception_;
   std::vector<std::jthread> helpers_;
 };
 

@@ -166,8 +166,7 @@ class ListingSink {
   }
   void promotions(Bitboard targets, int step) {
     for (const Square to : targets) {
-      for (const PieceType type :
-           {PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight}) {
+      for (const PieceType type : kPromotionTypes) {
         moves_.push_back(Move::promotion(Square(to.index() - step), to, type));
       }
     }

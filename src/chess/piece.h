@@ -22,6 +22,10 @@ enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
 inline constexpr std::array kPieceTypes{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
                                         PieceType::Rook, PieceType::Queen,  PieceType::King};
 
+/// What a pawn can become.
+inline constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
+                                            PieceType::Knight};
+
 constexpr std::string_view name(PieceType type) {
   constexpr std::array<std::string_view, 6> kNames{"pawn", "knight", "bishop",
                                                    "rook", "queen",  "king"};

@@ -38,6 +38,16 @@ std::vector<Piece> ordered_men(const Material& material) {
   return men;
 }
 
+Squares squares_of(const Placement& placement, const std::vector<Piece>& men) {
+  Squares squares{};
+  for (std::size_t i = 0; i < men.size();) {
+    for (const Square here : placement.men_of(men[i])) {
+      squares[i++] = static_cast<std::uint8_t>(here.index());
+    }
+  }
+  return squares;
+}
+
 Layout::Layout(const Material& canonical_material) : material_(canonical_material) {
   assert(material_.is_canonical() && material_.men() <= kMaxMen);
   men_ = ordered_men(material_);
@@ -120,8 +130,7 @@ void Layout::enumerate_skeletons() {
 int Layout::pawn_steps(const Squares& squares) const {
   int steps = 0;
   for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
-    const int rank = square(squares[i]).rank();
-    steps += men_[i].color == Color::White ? rank - 1 : 6 - rank;
+    steps += lucena::pawn_steps(men_[i].color, square(squares[i]));
   }
   return steps;
 }
@@ -199,15 +208,10 @@ unsigned Layout::images(std::uint32_t skeleton, std::uint32_t word) const {
 
 Index Layout::index_of(const Position& position) const {
   assert(Material::of(position) == material_);
-  Squares squares{};
-  for (std::size_t i = 0; i < men_.size();) {
-    for (const Square here : position.men_of(men_[i].color, men_[i].type)) {
-      squares[i++] = static_cast<std::uint8_t>(here.index());
-    }
-  }
-  const Row row = locate(position.king(Color::White), squares);
+  const Placement placement = placement_of(position, false);
+  const Row row = locate(placement.white_king, squares_of(placement, men_));
   Index best{row.skeleton, row.word,
-             static_cast<std::uint8_t>(row.symmetry(position.king(Color::Black)).index())};
+             static_cast<std::uint8_t>(row.symmetry(placement.black_king).index())};
   const int slot = static_cast<int>(best.word >> (6 * free_count_));
   best.word = word_of(slot, with_sorted_free_men(free_squares(best.word)));
   // The symmetry that this white king or skeleton leaves unused, if any.

@@ -8,6 +8,7 @@
 
 #include "chess/position.h"
 #include "endgame/material.h"
+#include "endgame/placement.h"
 #include "endgame/symmetry.h"
 
 namespace lucena {
@@ -18,6 +19,14 @@ using Squares = std::array<std::uint8_t, kMaxOthers>;
 /// The men of a material besides the kings in the order that indices use: free men first (White's,
 /// then Black's, those with fewer moves before those with more), then the pawns.
 std::vector<Piece> ordered_men(const Material& material);
+
+/// How many steps a pawn has made from its first rank.
+constexpr int pawn_steps(Color color, Square square) {
+  return color == Color::White ? square.rank() - 1 : 6 - square.rank();
+}
+
+/// The squares of these men, in their order.
+Squares squares_of(const Placement& placement, const std::vector<Piece>& men);
 
 /// Where the 64 positions are stored that differ only in the black king's square: the row of the
 /// problem, and the symmetry that takes the board there. The bit of a black king's square is its
@@ -81,8 +90,8 @@ class Layout {
   /// The canonical index of a position of this material; castling rights, en passant and clocks
   /// play no part.
   Index index_of(const Position& position) const;
-  /// The men at an index, or nothing if two of them share a square. position_at(index_of(p)) has
-  /// the men of p, or of an image of p under a symmetry.
+  /// The men at an index, or nothing if two of them share a square. setup_at(index_of(p)) has the
+  /// men of p, or of an image of p under a symmetry.
   std::optional<Setup> setup_at(const Index& index, Color side_to_move) const;
 
   /// Which bits of a word are canonical indices. If twins are told apart, each of their orders
@@ -91,7 +100,8 @@ class Layout {
   std::uint64_t canonical_bits(std::uint32_t skeleton, std::uint32_t word,
                                bool tell_twins_apart = false) const;
 
-  /// On how many placements of the whole board the positions of a word stand for.
+  /// How many placements on the whole board each position of a word stands for, so that all words
+  /// together count every placement once; twins are not told apart.
   unsigned images(std::uint32_t skeleton, std::uint32_t word) const;
 
  private:

@@ -16,8 +16,6 @@ namespace {
 /// The order in which men are named, the best first.
 constexpr std::array kNamingOrder{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
                                   PieceType::Knight, PieceType::Pawn};
-constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
-                                     PieceType::Knight};
 
 /// Fewer men first, then fewer pawns; within that, the order of the names.
 auto solving_order(const Material& material) {
@@ -57,9 +55,10 @@ Result<Material, EndgameFault> Material::parse(std::string_view text) {
       continue;
     }
     if (kings == 0) return wrong("it does not start with a king");
-    if (c == 'V' && kings == 1) {
+    if (c == 'V') {
       const bool king_follows = i + 1 < text.size() && (text[i + 1] == 'K' || text[i + 1] == 'k');
       if (!king_follows) return wrong("no king after the v");
+      if (kings == 2) return wrong("one side has two kings");
       continue;
     }
     const auto type = parse_piece_type(c);

@@ -106,8 +106,7 @@ int CastlingTable::advancement(std::uint32_t skeleton) const {
   const Squares squares = squares_of(skeleton);
   int steps = 0;
   for (std::size_t i = first_pawn_; i < men_.size(); ++i) {
-    const int rank = squares[i] >> 3;
-    steps += men_[i].color == Color::White ? rank - 1 : 6 - rank;
+    steps += pawn_steps(men_[i].color, Square(squares[i]));
   }
   return steps;
 }

@@ -58,8 +58,6 @@ class CastlingTable {
   template <class Visit>
   void for_each(Visit&& visit) const;
 
-  std::size_t size_bytes() const { return scores_[0].size() + scores_[1].size(); }
-
  private:
   Squares squares_of(std::uint32_t skeleton) const;
   std::size_t offset(std::uint32_t skeleton, std::uint32_t word) const {

@@ -53,14 +53,8 @@ std::optional<Score> EndingStore::score_without_en_passant(const Position& posit
   if (found == tables_.end()) return {};
   const EndingTable& table = *found->second;
   const Placement placement = placement_of(position, swap);
-  const std::vector<Piece>& men = table.layout().men();
-  Squares squares{};
-  for (std::size_t i = 0; i < men.size();) {
-    for (const Square square : placement.men_of(men[i])) {
-      squares[i++] = static_cast<std::uint8_t>(square.index());
-    }
-  }
-  const Row row = table.layout().locate(placement.white_king, squares);
+  const Row row =
+      table.layout().locate(placement.white_king, squares_of(placement, table.layout().men()));
   const Color side = swap ? opposite(position.side_to_move()) : position.side_to_move();
   return table.rows(side, row.skeleton, row.word)[row.symmetry(placement.black_king).index()];
 }

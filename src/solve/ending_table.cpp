@@ -6,7 +6,9 @@ namespace lucena {
 EndingTable::EndingTable(const Material& material, Scores recycled)
     : layout_(material), scores_(std::move(recycled)) {
   for (auto& scores : scores_) {
-    if (scores.size() < side_bytes(layout_)) scores = Buffer<Score>(side_bytes(layout_));
+    const std::size_t size = side_bytes(layout_);
+    const bool fits = scores.size() >= size && scores.size() <= size + size / 4;
+    if (!fits) scores = Buffer<Score>(size);
   }
 }
 

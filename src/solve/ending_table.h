@@ -17,7 +17,8 @@ class EndingTable {
  public:
   using Scores = std::array<Buffer<Score>, 2>;
 
-  /// Uses the given memory if it is large enough. The scores may hold anything.
+  /// Uses the given memory if it is large enough and not much too large. The scores may hold
+  /// anything.
   explicit EndingTable(const Material& material, Scores recycled = {});
 
   /// Gives the memory back for another table.

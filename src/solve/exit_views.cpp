@@ -7,9 +7,6 @@
 namespace lucena {
 namespace {
 
-constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
-                                     PieceType::Knight};
-
 /// The squares on which a pawn of this ending promotes. A single pawn is kept on the files a to d.
 std::vector<Square> promotion_squares(const Material& material, Color color) {
   std::vector<Square> squares;

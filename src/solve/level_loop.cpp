@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/level_loop.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "base/clock.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -13,12 +12,6 @@ namespace {
 
 void make_room(PositionSet& set, std::size_t words) {
   if (set.size() < words) set = PositionSet(words);
-}
-
-double seconds_of(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -47,8 +40,8 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
     workplace->reachable.set_size(problem.block_words());
   }
   pool_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
-    if (cancelled) return;
-    set_up_block(problem, exits, static_cast<std::uint32_t>(block), *workplaces_[thread]);
+    set_up_block(problem, exits, static_cast<std::uint32_t>(block), *workplaces_[thread],
+                 cancelled);
   });
   for (Side& side : sides_) {
     for (const auto& events : side.events) {
@@ -59,10 +52,10 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
 }
 
 void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
-                             Workplace& workplace) {
+                             Workplace& workplace, const std::atomic<bool>& cancelled) {
   for (auto& events : workplace.events) events.clear();
   const std::uint32_t begin = block << problem.block_shift();
-  for (std::uint32_t word = begin; word < begin + problem.block_words(); ++word) {
+  for (std::uint32_t word = begin; word < begin + problem.block_words() && !cancelled; ++word) {
     const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
     const std::array legal{sets.legal[0] & problem.black_king_squares(),
                            sets.legal[1] & problem.black_king_squares()};
@@ -144,7 +137,7 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
   const std::uint32_t begin = block << problem.block_shift();
   std::uint64_t* ready = mine.ready.data() + begin;
   const std::size_t candidates = settling_.intersect(collector, ready, mine.not_won.data() + begin);
-  if (candidates > kCrowded) {
+  if (candidates > kManyCandidates) {
     // Many candidates are tested all at once, few one by one.
     BlockCollector& reachable = workplace.reachable;
     moves_.collect_into_all(problem, us, theirs.not_won, block, reachable);
@@ -184,27 +177,23 @@ bool LevelLoop::run_level(const Problem& problem, unsigned level) {
   return any[0] || any[1];
 }
 
-unsigned LevelLoop::solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
-                          const std::atomic<bool>& cancelled,
-                          std::atomic<unsigned>& level_under_way) {
+void LevelLoop::solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
+                      const std::atomic<bool>& cancelled, std::atomic<unsigned>& level_under_way) {
   scores_ = scores;
   // A loop with the pool to itself is all that the process does.
-  const clockid_t clock = pool_.threads() == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID;
-  const double start = seconds_of(clock);
+  const auto cpu_seconds = pool_.threads() == 1 ? thread_cpu_seconds : process_cpu_seconds;
+  const double start = cpu_seconds();
   set_up(problem, exits, cancelled);
-  const double exits_done = seconds_of(clock);
+  const double exits_done = cpu_seconds();
   seconds_.exits += exits_done - start;
   const unsigned last_event = std::max(sides_[0].last_event_level, sides_[1].last_event_level);
-  unsigned deepest = 0;
   bool before = run_level(problem, 0);
-  for (unsigned level = 1; (before || level <= last_event) && !cancelled; ++level) {
-    assert(level <= kMaxLevel);
+  for (unsigned level = 1; (before || level <= last_event) && level <= kMaxLevel && !cancelled;
+       ++level) {
     level_under_way.store(level, std::memory_order_relaxed);
     before = run_level(problem, level);
-    if (before) deepest = level;
   }
-  seconds_.passes += seconds_of(clock) - exits_done;
-  return deepest;
+  seconds_.passes += cpu_seconds() - exits_done;
 }
 
 }  // namespace lucena

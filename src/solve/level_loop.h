@@ -37,10 +37,10 @@ class LevelLoop {
   explicit LevelLoop(ThreadPool& pool);
 
   /// Writes the score of every position, for both sides to move, to rows of 64 that start at
-  /// scores[side]. Rows and bits of illegal positions are drawn. Returns the deepest level. When
-  /// cancelled it stops early, and the scores are not complete.
-  unsigned solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
-                 const std::atomic<bool>& cancelled, std::atomic<unsigned>& level_under_way);
+  /// scores[side]. Rows and bits of illegal positions are drawn. When cancelled it stops early, and
+  /// the scores are not complete.
+  void solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
+             const std::atomic<bool>& cancelled, std::atomic<unsigned>& level_under_way);
 
   const PhaseSeconds& seconds() const { return seconds_; }
 
@@ -72,7 +72,7 @@ class LevelLoop {
 
   void set_up(const Problem& problem, const Exits& exits, const std::atomic<bool>& cancelled);
   void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
-                    Workplace& workplace);
+                    Workplace& workplace, const std::atomic<bool>& cancelled);
   static void add_events(const ScoreRow& row, std::uint64_t with_exit, std::uint32_t word,
                          std::vector<ExitEvent>& events);
   static void sort_events(const std::vector<ExitEvent>& events, std::vector<ExitEvent>& sorted);
@@ -83,7 +83,7 @@ class LevelLoop {
   bool run_level(const Problem& problem, unsigned level);
 
   /// With more candidates than this in a block of 4096 words, testing the whole block is cheaper.
-  static constexpr std::size_t kCrowded = 256;
+  static constexpr std::size_t kManyCandidates = 256;
 
   Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
 

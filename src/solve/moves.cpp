@@ -2,21 +2,15 @@
 #include "solve/moves.h"
 
 #include "solve/block_kernels.h"
+#include "solve/word_sets.h"
 
 namespace lucena {
 namespace {
 
-/// The squares of all men but the black king.
-inline std::uint64_t occupied(const Problem& problem, std::uint32_t word, const Squares& squares) {
-  std::uint64_t set = std::uint64_t{1} << problem.white_king(word).index();
-  for (std::size_t i = 0; i < problem.men().size(); ++i) set |= std::uint64_t{1} << squares[i];
-  return set;
-}
-
 /// The squares a free man can go to; the black king is in the way of none of them yet.
 template <PieceType type>
-Bitboard targets(Square from, std::uint64_t occupied_squares) {
-  const Bitboard all(occupied_squares);
+Bitboard targets(Square from, std::uint64_t occupied) {
+  const Bitboard all(occupied);
   if constexpr (type == PieceType::Knight) return knight_attacks(from) - all;
   if constexpr (type == PieceType::Bishop) return bishop_attacks(from, all) - all;
   if constexpr (type == PieceType::Rook) return rook_attacks(from, all) - all;
@@ -82,7 +76,8 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
     const Square from(squares[static_cast<std::size_t>(man)]);
     const std::uint32_t rest =
         (entry.word & offset_mask) - (static_cast<std::uint32_t>(from.index()) << shift);
-    for (const Square to : targets<type>(from, occupied(problem, entry.word, squares))) {
+    for (const Square to : targets<type>(from, occupied_squares(problem.white_king(entry.word),
+                                                                squares, problem.men().size()))) {
       collector.add(rest + (static_cast<std::uint32_t>(to.index()) << shift),
                     entry.positions & ~squares_between(from, to).bits());
     }
@@ -183,12 +178,12 @@ void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t 
 
 template <PieceType type>
 std::uint64_t without_man_move(const Problem& problem, int man, const PositionSet& set,
-                               std::uint32_t word, const Squares& squares,
-                               std::uint64_t occupied_squares, std::uint64_t candidates) {
+                               std::uint32_t word, const Squares& squares, std::uint64_t occupied,
+                               std::uint64_t candidates) {
   const int shift = problem.shift(man);
   const Square from(squares[static_cast<std::size_t>(man)]);
   const std::uint32_t rest = word - (static_cast<std::uint32_t>(from.index()) << shift);
-  for (const Square to : targets<type>(from, occupied_squares)) {
+  for (const Square to : targets<type>(from, occupied)) {
     const std::uint64_t reachable = set[rest + (static_cast<std::uint32_t>(to.index()) << shift)];
     candidates &= ~reachable | squares_between(from, to).bits();
     if (candidates == 0) return 0;
@@ -213,7 +208,8 @@ inline std::uint64_t without_move(const Problem& problem, Color mover, const Pos
     if (candidates == 0) return 0;
   }
   const Squares squares = problem.squares(word);
-  const std::uint64_t all = occupied(problem, word, squares);
+  const std::uint64_t all =
+      occupied_squares(problem.white_king(word), squares, problem.men().size());
   for (int man = 0; man < problem.free_count(); ++man) {
     const Piece piece = problem.men()[static_cast<std::size_t>(man)];
     if (piece.color != mover) continue;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -37,6 +38,7 @@ class BlockCollector {
   }
   /// For kernels that work on whole blocks of kWords words.
   std::uint64_t* all_words() {
+    assert(size_ == kWords);
     touched_ = ~std::uint64_t{0};
     return words_.data();
   }

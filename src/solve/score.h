@@ -39,8 +39,9 @@ constexpr std::optional<unsigned> level_of_score(Score score) {
 }
 
 /// What a move is worth to the mover that leads to a position of this score for the opponent: one
-/// ply more. Never 0, which therefore can stand for "no such move". A loss of level 254 would
-/// become a win of level 255; no ending with five men has one.
+/// ply more. Never 0, which therefore can stand for "no such move". A loss of level 254, which only
+/// KPPvKP has, would become a win of level 255 and counts as a draw here: whoever has such a move
+/// has a faster one too.
 constexpr Score score_before(Score opponents) {
   return static_cast<Score>(is_loss(opponents) ? 255 - opponents : 256 - opponents);
 }

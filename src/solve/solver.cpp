@@ -18,35 +18,30 @@ std::size_t loop_bytes(const Layout& layout) {
   return layout.words() * kBytesPerWord;
 }
 
-/// What all endings together can take while one of them is solved: loops keep their memory.
-class MemoryAccount {
- public:
-  MemoryAccount(const std::vector<Material>& plan, unsigned threads) {
-    std::size_t shared = 0, single = 0;
-    for (const Material& material : plan) {
-      const Layout layout(material);
-      const bool in_waves = layout.skeleton_count() > 1 && threads > 1;
-      std::size_t& largest = in_waves ? single : shared;
-      largest = std::max(largest, loop_bytes(layout));
-    }
-    loops_ = shared + threads * single;
+/// What the loops take at most for any ending of the plan; they keep their memory.
+std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads) {
+  std::size_t shared = 0, single = 0;
+  for (const Material& material : plan) {
+    const Layout layout(material);
+    const bool in_waves = layout.skeleton_count() > 1 && threads > 1;
+    std::size_t& largest = in_waves ? single : shared;
+    largest = std::max(largest, loop_bytes(layout));
   }
+  return shared + threads * single;
+}
 
-  /// Everything but views.
-  std::size_t without_views(const Material& material, std::size_t kept) const {
-    constexpr std::size_t kProgramItself = std::size_t{1} << 25;
-    return kept + EndingTable::size_bytes(Layout(material)) + loops_ + kProgramItself;
-  }
-
- private:
-  std::size_t loops_ = 0;
-};
+/// Everything but views while an ending is solved.
+std::size_t bytes_without_views(const Material& material, std::size_t kept, std::size_t loops) {
+  constexpr std::size_t kProgramItself = std::size_t{1} << 25;
+  return kept + EndingTable::size_bytes(Layout(material)) + loops + kProgramItself;
+}
 
 }  // namespace
 
 Solver::Solver(const Options& options, std::vector<Material> plan)
     : options_(options),
       plan_(std::move(plan)),
+      loops_bytes_(all_loops_bytes(plan_, options.threads)),
       pool_(options.threads),
       shared_loop_(pool_),
       views_(store_, plan_, pool_) {
@@ -66,7 +61,7 @@ PhaseSeconds Solver::seconds() const {
 }
 
 std::size_t Solver::memory_needed(const Options& options, const std::vector<Material>& plan) {
-  const MemoryAccount account(plan, options.threads);
+  const std::size_t loops = all_loops_bytes(plan, options.threads);
   std::size_t kept = 0, needed = 0;
   for (const Material& material : plan) {
     std::size_t views = 0;
@@ -75,16 +70,15 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
       views += promotion_view_bytes(key.first);
     }
     const std::size_t largest_view = material.men() == kMaxMen ? kLargestPromotionView : 0;
-    needed =
-        std::max(needed, account.without_views(material, kept) + std::max(views, largest_view));
+    needed = std::max(needed,
+                      bytes_without_views(material, kept, loops) + std::max(views, largest_view));
     if (material.men() < kMaxMen) kept += EndingTable::size_bytes(Layout(material));
   }
   return needed;
 }
 
 std::size_t Solver::room_for_views(const Material& material) const {
-  const std::size_t others =
-      MemoryAccount(plan_, options_.threads).without_views(material, kept_bytes_);
+  const std::size_t others = bytes_without_views(material, kept_bytes_, loops_bytes_);
   return options_.memory_bytes > others ? options_.memory_bytes - others : 0;
 }
 

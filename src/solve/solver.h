@@ -49,10 +49,13 @@ class Solver {
   /// Forgets the table of an ending with kMaxMen men.
   void release(const Material& material);
 
-  /// Once this flag is raised, solve_next() returns soon, with nothing added to the store.
+  /// Once this flag is raised, solve_next() returns soon. The store may then hold tables that are
+  /// not complete, and the solver is of no further use.
   void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
 
   const EndingStore& store() const { return store_; }
+  /// The solver's threads, for work on its tables between two endings.
+  ThreadPool& pool() { return pool_; }
   const Progress& progress() const { return progress_; }
   PhaseSeconds seconds() const;
 
@@ -65,6 +68,7 @@ class Solver {
 
   const Options options_;
   const std::vector<Material> plan_;
+  const std::size_t loops_bytes_;
   std::size_t next_ = 0;
   ThreadPool pool_;
   /// One loop that shares its problem between all threads, and one for each thread alone.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <mutex>
 
 #include "endgame/placement.h"
 #include "solve/problem.h"

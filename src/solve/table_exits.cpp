@@ -10,8 +10,6 @@ namespace lucena {
 namespace {
 
 constexpr std::size_t kNoMan = kMaxOthers;
-constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
-                                     PieceType::Knight};
 
 std::uint64_t bit(Square square) {
   return std::uint64_t{1} << square.index();

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <array>
-#include <map>
-#include <memory>
 #include <vector>
 
 #include "solve/ending_table.h"

@@ -28,6 +28,19 @@ void check_index(const EndingTable& table, const Index& index, Color side, const
   if (position) check(*position, table.at(side, index), store, report);
 }
 
+/// The copies of a position, by symmetry or exchange of twins, have the same score.
+void check_copy(const EndingTable& table, const Index& index, Color side, VerifyReport& report) {
+  const auto setup = table.layout().setup_at(index, side);
+  if (!setup) return;
+  const auto position = Position::create(*setup);
+  if (!position) return;
+  const Score copy = table.at(side, index);
+  const Score canonical = table.at(side, table.layout().index_of(*position));
+  if (copy != canonical && !report.first_contradiction) {
+    report.first_contradiction = Contradiction{*position, copy, canonical};
+  }
+}
+
 VerifyReport joined(const std::vector<VerifyReport>& reports) {
   VerifyReport all;
   for (const VerifyReport& report : reports) {
@@ -63,9 +76,15 @@ VerifyReport verify_all(const EndingTable& table, const EndingStore& store, Thre
     const auto begin = static_cast<std::uint32_t>(i % slices) * slice;
     for (std::uint32_t word = begin; word < begin + slice; ++word) {
       const std::uint64_t canonical = layout.canonical_bits(skeleton, word);
-      for (std::uint64_t rest = canonical; rest != 0; rest &= rest - 1) {
-        const Index index{skeleton, word, static_cast<std::uint8_t>(std::countr_zero(rest))};
-        for (const Color side : kColors) check_index(table, index, side, store, reports[i]);
+      for (int bit = 0; bit < Square::kCount; ++bit) {
+        const Index index{skeleton, word, static_cast<std::uint8_t>(bit)};
+        for (const Color side : kColors) {
+          if ((canonical >> bit & 1) != 0) {
+            check_index(table, index, side, store, reports[i]);
+          } else {
+            check_copy(table, index, side, reports[i]);
+          }
+        }
       }
     }
   });
@@ -93,11 +112,13 @@ VerifyReport verify_sample(const EndingTable& table, const EndingStore& store,
   return joined(reports);
 }
 
-VerifyReport verify_castling(const Material& material, const EndingStore& store) {
+VerifyReport verify_castling(const Material& material, const EndingStore& store,
+                             const std::atomic<bool>& cancelled) {
   VerifyReport report;
   for (const CastlingEnding& ending : castling_endings(material)) {
-    store.castling_table(ending)->for_each(
-        [&](const Position& position, Score score) { check(position, score, store, report); });
+    store.castling_table(ending)->for_each([&](const Position& position, Score score) {
+      if (!cancelled) check(position, score, store, report);
+    });
   }
   return report;
 }

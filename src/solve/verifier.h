@@ -25,8 +25,9 @@ struct VerifyReport {
 /// nothing if a table of a successor is not in the store.
 std::optional<Score> score_from_successors(const Position& position, const EndingStore& store);
 
-/// Recomputes the score of every legal position of a table, both sides to move. The tables of all
-/// successors must be in the store.
+/// Recomputes the score of every legal position of a table, both sides to move, and compares it
+/// with all copies that the table holds of the position. The tables of all successors must be in
+/// the store.
 VerifyReport verify_all(const EndingTable& table, const EndingStore& store, ThreadPool& pool,
                         const std::atomic<bool>& cancelled);
 
@@ -35,6 +36,7 @@ VerifyReport verify_sample(const EndingTable& table, const EndingStore& store,
                            std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
                            const std::atomic<bool>& cancelled);
 
-VerifyReport verify_castling(const Material& material, const EndingStore& store);
+VerifyReport verify_castling(const Material& material, const EndingStore& store,
+                             const std::atomic<bool>& cancelled);
 
 }  // namespace lucena

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/clock.h"
+
+#include <time.h>
+
+namespace lucena {
+namespace {
+
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+double process_cpu_seconds() {
+  return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double thread_cpu_seconds() {
+  return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double wall_seconds() {
+  return seconds_of(CLOCK_MONOTONIC);
+}
+
+}  // namespace lucena

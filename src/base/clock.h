@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace lucena {
+
+/// CPU time so far, of all threads together.
+double process_cpu_seconds();
+/// CPU time so far of the calling thread.
+double thread_cpu_seconds();
+/// Time that only moves forward, from some start.
+double wall_seconds();
+
+}  // namespace lucena
