@@ -422,4 +422,10 @@ void BruteForce::for_each(const Material& material, const Visit& visit) const {
   });
 }
 
+const BruteForce& brute_force_of(std::string_view name) {
+  static std::map<Material, BruteForce> solutions;
+  const Material material = Material::parse(name).value();
+  return solutions.try_emplace(material, material).first->second;
+}
+
 }  // namespace lucena::test

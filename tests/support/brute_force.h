@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "chess/position.h"
 #include "endgame/material.h"
@@ -45,5 +46,8 @@ class BruteForce {
   Material material_;
   std::map<Material, std::shared_ptr<const Ending>> endings_;
 };
+
+/// The solution of an ending, found when it is first asked for and kept for all tests of a program.
+const BruteForce& brute_force_of(std::string_view name);
 
 }  // namespace lucena::test

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands that solve endings, through the real program.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "support/process.h"
+
+namespace lucena {
+namespace {
+
+using test::Finished;
+
+Finished run(std::initializer_list<std::string> words) {
+  std::vector<std::string> command{LUCENA_PROGRAM};
+  command.insert(command.end(), words);
+  return test::run_program(std::move(command));
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    lines.push_back(text.substr(begin, end - begin));
+  }
+  return lines;
+}
+
+void expect_refusal(const Finished& finished, std::string_view line, int status = 2) {
+  EXPECT_EQ(finished.err, std::string(line) + "\n");
+  EXPECT_EQ(finished.out, "") << line;
+  EXPECT_EQ(finished.status, status) << line;
+}
+
+TEST(SolveCommand, SaysInTextWhatItFound) {
+  const Finished finished = run({"solve", "krk"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.err, "");
+  EXPECT_TRUE(finished.out.starts_with("KRvK  ")) << finished.out;
+  for (const std::string_view part :
+       {"White to move: 21,959 legal positions: 21,959 won, 0 drawn, 0 lost\n",
+        "Black to move: 28,056 legal positions: 0 won, 2,796 drawn, 25,260 lost\n",
+        "White mates in 16 at most: ", "Black cannot force mate\n"}) {
+    EXPECT_TRUE(contains(finished.out, part)) << part;
+  }
+  EXPECT_FALSE(contains(finished.out, "castling"));
+}
+
+TEST(SolveCommand, CountsPositionsWithCastlingRightsOnRequest) {
+  const Finished finished = run({"solve", "KRvK", "--castling"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_TRUE(contains(finished.out, "with castling rights, White to move: 97 legal positions"));
+  EXPECT_TRUE(contains(finished.out, "with castling rights, Black to move: 114 legal positions"));
+}
+
+TEST(SolveCommand, PrintsOneJsonObjectALine) {
+  const Finished finished = run({"solve", "KRvK", "--castling", "--json"});
+  EXPECT_EQ(finished.status, 0);
+  const std::vector<std::string> lines = lines_of(finished.out);
+  ASSERT_EQ(lines.size(), 1u);
+  for (const std::string_view part :
+       {R"({"material": "KRvK", "seconds": )", R"("cpu_seconds": )",
+        R"("unique": {"white": {"legal": 21959, "win": 21959, "draw": 0, "loss": 0}, )"
+        R"("black": {"legal": 28056, "win": 0, "draw": 2796, "loss": 25260}})",
+        R"("twins_apart": {)",
+        R"("placements": {"white": {"legal": 175168, "win": 175168, "draw": 0, "loss": 0})",
+        R"("longest_win": {"white": {"mate_plies": 31, "mate_moves": 16, "fen": ")",
+        R"("longest_loss": {"white": null, "black": {"mate_plies": 32, "mate_moves": 16, "fen": ")",
+        R"("castling": {"positions": {"white": {"legal": 97, "win": 97, )"}) {
+    EXPECT_TRUE(contains(lines[0], part)) << part << "\n" << lines[0];
+  }
+  EXPECT_EQ(std::count(lines[0].begin(), lines[0].end(), '{'),
+            std::count(lines[0].begin(), lines[0].end(), '}'));
+}
+
+TEST(SolveCommand, SolvesEverythingThatAnEndingTurnsInto) {
+  const Finished finished = run({"solve", "KPvK", "KRvKB", "--json", "--threads", "2"});
+  EXPECT_EQ(finished.status, 0);
+  std::vector<std::string> names;
+  for (const std::string& line : lines_of(finished.out)) {
+    const std::size_t begin = std::string_view(R"({"material": ")").size();
+    names.push_back(line.substr(begin, line.find('"', begin) - begin));
+  }
+  const auto place = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) - names.begin();
+  };
+  EXPECT_EQ(names.size(), 6u);
+  EXPECT_LT(place("KQvK"), place("KPvK"));
+  EXPECT_LT(place("KRvK"), place("KRvKB"));
+  EXPECT_LT(place("KBvK"), place("KRvKB"));
+}
+
+TEST(SolveCommand, TakesAllEndingsWithSoManyMen) {
+  const Finished finished = run({"solve", "--men", "3", "--json"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(lines_of(finished.out).size(), 5u);
+}
+
+TEST(SolveCommand, GivesTheSameWithEveryInstructionSetAndNumberOfThreads) {
+  // What may differ is the time.
+  const std::string script =
+      "\"$1\" solve KRvKN --json | sed 's/\"seconds\": [0-9.]*, \"cpu_seconds\": [0-9.]*//'";
+  const std::string expected = test::run_shell(script, {LUCENA_PROGRAM}).out;
+  EXPECT_TRUE(contains(expected, "\"mate_moves\": 40"));
+  for (const std::string_view level : {"none", "avx2", "avx512"}) {
+    const std::string variable = "export LUCENA_SIMD=" + std::string(level) + "; ";
+    EXPECT_EQ(test::run_shell(variable + script, {LUCENA_PROGRAM}).out, expected) << level;
+  }
+}
+
+TEST(SolveCommand, RefusesWhatIsNoEnding) {
+  expect_refusal(run({"solve"}), "lucena solve: name an ending such as KRPvKR, or --men 4 for all");
+  expect_refusal(run({"solve", "KRXvK"}),
+                 "lucena solve: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
+  expect_refusal(
+      run({"solve", "KRvK", "hello"}),
+      "lucena solve: 'hello' is no ending such as KRPvKR: it does not start with a king");
+  expect_refusal(run({"solve", "KQRBvKR"}), "lucena solve: 'KQRBvKR' has more than 5 men");
+  expect_refusal(run({"solve", "KvK"}),
+                 "lucena solve: bare kings are a draw; there is nothing to solve");
+  expect_refusal(run({"solve", "--men", "6"}),
+                 "lucena solve: --men must be a number from 0 to 5, not '6'");
+  expect_refusal(run({"solve", "--men", "2"}),
+                 "lucena solve: --men must be 3 or more: bare kings are a draw");
+}
+
+TEST(SolveCommand, RefusesASizeThatIsNone) {
+  expect_refusal(run({"solve", "KRvK", "--memory", "much"}),
+                 "lucena solve: --memory must be a size such as 4G or 800M, not 'much'");
+}
+
+TEST(SolveCommand, SaysHowMuchMemoryItNeedsIfThatIsTooMuch) {
+  const Finished finished = run({"solve", "KRPvKR", "--memory", "100M"});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_TRUE(finished.err.starts_with("lucena solve: this needs ")) << finished.err;
+  EXPECT_TRUE(finished.err.ends_with(" of memory, but 100.0 MB is the limit\n")) << finished.err;
+}
+
+/// Runs a command for a short while, then interrupts it as Ctrl-C does: its status, what it says,
+/// and as its output how long it went on, in milliseconds.
+Finished interrupted(const std::string& command) {
+  return test::run_shell("\"$1\" " + command +
+                             " >/dev/null & sleep 0.7; start=$(date +%s%3N); kill -INT $!; wait $!;"
+                             " status=$?; echo $(($(date +%s%3N) - start)); exit $status",
+                         {LUCENA_PROGRAM});
+}
+
+/// The sanitizers slow everything down.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kSoonMilliseconds = 5000;
+#else
+constexpr int kSoonMilliseconds = 1000;
+#endif
+
+TEST(SolveCommand, StopsWithinASecondWhenInterrupted) {
+  const Finished finished = interrupted("solve KQRvKR");
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.err, "lucena solve: interrupted\n");
+  EXPECT_LT(std::stoi(finished.out), kSoonMilliseconds);
+}
+
+TEST(VerifyCommand, ChecksEveryPosition) {
+  const Finished finished = run({"verify", "KRvK", "--castling"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.out,
+            "KRvK: 50,015 positions agree with their successors\n"
+            "KRvK: 211 castling positions agree with their successors\n");
+}
+
+TEST(VerifyCommand, RefusesWhatIsNoEnding) {
+  expect_refusal(run({"verify", "KRXvK"}),
+                 "lucena verify: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
+}
+
+TEST(VerifyCommand, StopsWithinASecondWhenInterrupted) {
+  const Finished finished = interrupted("verify KQPvK");
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.err, "lucena verify: interrupted\n");
+  EXPECT_LT(std::stoi(finished.out), kSoonMilliseconds);
+}
+
+}  // namespace
+}  // namespace lucena

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/exits.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "chess/fen.h"
+#include "chess/legal_moves.h"
+#include "solve/castling_exits.h"
+#include "solve/exit_views.h"
+#include "solve/word_sets.h"
+#include "support/random_positions.h"
+#include "support/solved.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+
+/// The best move that leaves the problem, by the ordinary move generator.
+Score slow_best_exit(const Position& position, const EndingStore& store) {
+  Score best = 0;
+  for (const Move move : legal_moves(position)) {
+    const Position after = position.after(move);
+    const bool captures = after.occupied().count() < position.occupied().count();
+    const bool pawn = position.men_of(PieceType::Pawn).contains(move.from());
+    const bool rights_change = after.castling() != position.castling();
+    if (!captures && !pawn && !rights_change) continue;
+    best = std::max(best, score_before(store.score(after).value()));
+  }
+  return best;
+}
+
+/// How many positions of the interesting kinds were compared.
+struct Coverage {
+  int positions = 0, without_exit = 0, wins = 0, losses = 0;
+};
+
+/// Compares the exits of all legal positions of a word; position_at(bit, side) gives each.
+template <class PositionAt>
+void expect_slow_exits(const Exits& exits, const Problem& problem, std::uint32_t word,
+                       const EndingStore& store, PositionAt&& position_at, Coverage& coverage) {
+  const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+  std::array<std::uint64_t, 2> legal{};
+  for (std::size_t side = 0; side < 2; ++side) {
+    legal[side] = sets.legal[side] & problem.black_king_squares();
+  }
+  if (legal[0] == 0 && legal[1] == 0) return;
+  std::array<ScoreRow, 2> scores;
+  for (ScoreRow& row : scores) row.fill(99);
+  const std::array<bool, 2> any = exits.best_exits(word, legal, scores);
+  for (const Color side : kColors) {
+    const auto s = static_cast<std::size_t>(side);
+    for (const Square black_king : Bitboard(legal[s])) {
+      const Position position = position_at(black_king, side);
+      const Score expected = slow_best_exit(position, store);
+      const Score found = any[s] ? scores[s][static_cast<std::size_t>(black_king.index())] : 0;
+      ASSERT_EQ(found, expected) << to_fen(position);
+      ++coverage.positions;
+      coverage.without_exit += expected == 0;
+      coverage.wins += is_win(expected);
+      coverage.losses += expected != 0 && is_loss(expected);
+    }
+  }
+}
+
+/// An ending all of whose successors are solved, and what its exits are made of.
+class SolvedEnding {
+ public:
+  explicit SolvedEnding(std::string_view name, std::size_t room = kNoLimit)
+      : material_(test::material(name)),
+        plan_(closure({material_})),
+        store_(test::all_of_four_men()),
+        views_(store_, plan_, pool_) {
+    for (const Material& other : plan_) {
+      if (other != material_) views_.keep_promotions(*store_.table(other), room);
+    }
+    views_.prepare(material_, room);
+    table_ = store_.table(material_);
+    if (!table_) table_ = std::make_shared<const EndingTable>(material_);
+    exits_ = std::make_unique<TableExits>(*table_, views_);
+  }
+
+  const Layout& layout() const { return table_->layout(); }
+  const ExitViews& views() const { return views_; }
+
+  void check(std::uint32_t skeleton, std::uint32_t word, Coverage& coverage) const {
+    const Problem problem(layout(), skeleton);
+    const auto position_at = [&](Square black_king, Color side) {
+      const Index index{skeleton, word, static_cast<std::uint8_t>(black_king.index())};
+      return Position::create(layout().setup_at(index, side).value()).value();
+    };
+    expect_slow_exits(ProblemExits(*exits_, problem), problem, word, store_, position_at, coverage);
+  }
+
+  Coverage check_random_words(int words) const {
+    Coverage coverage;
+    test::Random random(1);
+    for (int i = 0; i < words && !testing::Test::HasFatalFailure(); ++i) {
+      check(static_cast<std::uint32_t>(test::below(layout().skeleton_count(), random)),
+            static_cast<std::uint32_t>(test::below(layout().words(), random)), coverage);
+    }
+    return coverage;
+  }
+
+ private:
+  Material material_;
+  std::vector<Material> plan_;
+  const EndingStore& store_;
+  ThreadPool pool_{2};
+  ExitViews views_;
+  std::shared_ptr<const EndingTable> table_;
+  std::unique_ptr<TableExits> exits_;
+};
+
+TEST(Exits, ByCaptureAreThoseOfTheMoveGenerator) {
+  for (const std::string_view name : {"KRvK", "KQvKR", "KRvKN", "KBNvK", "KQQvK"}) {
+    SCOPED_TRACE(name);
+    const Coverage coverage = SolvedEnding(name).check_random_words(600);
+    EXPECT_GT(coverage.positions, 20'000);
+    EXPECT_GT(coverage.without_exit, 1000);
+  }
+}
+
+TEST(Exits, OfFiveMenAreThoseOfTheMoveGenerator) {
+  for (const std::string_view name : {"KRBvKR", "KNNvKQ", "KBNvKN", "KQQvKQ"}) {
+    SCOPED_TRACE(name);
+    const Coverage coverage = SolvedEnding(name).check_random_words(600);
+    EXPECT_GT(coverage.wins, 500);
+  }
+}
+
+TEST(Exits, ByPawnMoveAndPromotionAreThoseOfTheMoveGenerator) {
+  for (const std::string_view name : {"KPvK", "KRvKP", "KPPvK", "KRPvK", "KBvKP", "KPvKP"}) {
+    SCOPED_TRACE(name);
+    const Coverage coverage = SolvedEnding(name).check_random_words(900);
+    EXPECT_GT(coverage.positions, 20'000);
+    EXPECT_GT(coverage.wins, 3000);
+  }
+}
+
+/// Whether one pawn can make a double step and be captured by the other in passing.
+bool allows_en_passant(const Layout& layout, std::uint32_t skeleton) {
+  const Square white(layout.skeleton(skeleton)[0]), black(layout.skeleton(skeleton)[1]);
+  const bool next_to_each_other = std::abs(white.file() - black.file()) == 1;
+  return next_to_each_other &&
+         ((white.rank() == 1 && black.rank() == 3) || (white.rank() == 4 && black.rank() == 6));
+}
+
+TEST(Exits, ByDoubleStepAllowForTheCaptureInPassing) {
+  const SolvedEnding ending("KPvKP");
+  ASSERT_EQ(letter(ending.layout().men()[0]), 'P');
+  Coverage coverage;
+  int skeletons = 0;
+  for (std::uint32_t skeleton = 0; skeleton < ending.layout().skeleton_count(); ++skeleton) {
+    if (!allows_en_passant(ending.layout(), skeleton)) continue;
+    ++skeletons;
+    for (std::uint32_t word = 0; word < ending.layout().words(); ++word) {
+      ending.check(skeleton, word, coverage);
+      ASSERT_FALSE(HasFatalFailure());
+    }
+  }
+  // Seven pairs of neighbouring files, either pawn on the left, either colour to step, and of two
+  // that mirror each other one.
+  EXPECT_EQ(skeletons, 14);
+  EXPECT_GT(coverage.losses, 1000);
+}
+
+TEST(Exits, AreTheSameWhenMemoryIsShort) {
+  for (const std::string_view name : {"KPvKP", "KPPvK"}) {
+    SCOPED_TRACE(name);
+    const SolvedEnding ending(name, 0);
+    const SolvedEnding generous(name);
+    EXPECT_LT(ending.views().size_bytes(), generous.views().size_bytes());
+    EXPECT_GT(ending.check_random_words(300).wins, 1000);
+  }
+}
+
+TEST(Exits, OfCastlingRightsAreThoseOfTheMoveGenerator) {
+  const EndingStore& store = test::all_of_four_men();
+  for (const std::string_view name : {"KRvK", "KRvKR", "KRRvK", "KQvKR", "KRPvK", "KRvKP"}) {
+    SCOPED_TRACE(name);
+    Coverage coverage;
+    for (const CastlingEnding& ending : castling_endings(test::material(name))) {
+      const auto table = store.castling_table(ending);
+      for (std::size_t i = 0; i < table->skeletons().size(); i += 5) {
+        const std::uint32_t skeleton = table->skeletons()[i];
+        const Problem problem = table->problem(skeleton);
+        const CastlingExits exits(*table, store, skeleton);
+        for (std::uint32_t word = 0; word < problem.words(); ++word) {
+          const auto position_at = [&](Square black_king, Color side) {
+            return table->position_at(skeleton, word, black_king, side).value();
+          };
+          expect_slow_exits(exits, problem, word, store, position_at, coverage);
+          ASSERT_FALSE(HasFatalFailure());
+        }
+      }
+    }
+    EXPECT_GT(coverage.wins, 80);
+  }
+}
+
+}  // namespace
+}  // namespace lucena

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "chess/fen.h"
+#include "solve/verifier.h"
+#include "support/published.h"
+#include "support/solved.h"
+
+namespace lucena {
+namespace {
+
+TEST(Solver, GivesTheSameTablesWithAnyNumberOfThreads) {
+  // Without pawns all threads share a problem, with pawns each takes its own skeletons.
+  const std::vector<Material> plan = closure(test::materials({"KRvKB", "KPvK"}));
+  const auto one = test::solved(plan, {.threads = 1, .castling = true});
+  for (const unsigned threads : {2u, 3u}) {
+    const auto more = test::solved(plan, {.threads = threads, .castling = true});
+    for (const Material& material : plan) {
+      EXPECT_TRUE(test::same_table(material, one->store(), more->store())) << material.name();
+      EXPECT_TRUE(test::same_castling_tables(material, one->store(), more->store()));
+    }
+  }
+}
+
+TEST(Solver, FollowsItsPlan) {
+  const std::vector<Material> plan = closure(test::materials({"KPvK"}));
+  Solver solver({}, plan);
+  for (const Material& material : plan) {
+    ASSERT_FALSE(solver.finished());
+    EXPECT_EQ(solver.next(), material);
+    EXPECT_EQ(solver.store().table(material), nullptr);
+    solver.solve_next();
+    ASSERT_NE(solver.store().table(material), nullptr);
+    EXPECT_EQ(solver.store().table(material)->material(), material);
+    EXPECT_EQ(solver.progress().problems, solver.progress().problems_done);
+  }
+  EXPECT_TRUE(solver.finished());
+}
+
+TEST(Solver, StopsWhenAskedTo) {
+  std::atomic<bool> cancelled{false};
+  Solver solver({.threads = 2, .castling = true}, closure(test::materials({"KQRvK"})));
+  solver.cancel_on(cancelled);
+  solver.solve_next();
+  const Material first = test::material("KQvK"), second = test::material("KRvK");
+  const bool has_first = solver.store().table(first) != nullptr;
+  const bool has_second = solver.store().table(second) != nullptr;
+  EXPECT_NE(has_first, has_second);
+  cancelled = true;
+  solver.solve_next();
+  EXPECT_EQ(solver.store().table(first) != nullptr, has_first);
+  EXPECT_EQ(solver.store().table(second) != nullptr, has_second);
+}
+
+TEST(Solver, CanBeStoppedFromAnotherThread) {
+  std::atomic<bool> cancelled{false};
+  Solver solver({.threads = 2}, closure(test::materials({"KRBvKR"})));
+  solver.cancel_on(cancelled);
+  std::jthread other([&] {
+    while (solver.progress().level < 3) std::this_thread::yield();
+    cancelled = true;
+  });
+  while (!solver.finished() && !cancelled) solver.solve_next();
+  EXPECT_EQ(solver.store().table(test::material("KRBvKR")), nullptr);
+}
+
+TEST(Solver, NeedsMoreMemoryForMore) {
+  const auto needed = [](const std::vector<std::string_view>& names, unsigned threads) {
+    return Solver::memory_needed({.threads = threads}, closure(test::materials(names)));
+  };
+  EXPECT_LT(needed({"KQvK"}, 1), needed({"KQvKR"}, 1));
+  EXPECT_LT(needed({"KQvKR"}, 1), needed({"KQRvKR"}, 1));
+  EXPECT_LE(needed({"KRPvK"}, 1), needed({"KRPvK"}, 4));
+  EXPECT_LT(needed({"KQvKR"}, 1), std::size_t{1} << 30);
+}
+
+TEST(EndingStore, HasNoScoreWithoutTheTable) {
+  const EndingStore empty;
+  EXPECT_EQ(empty.table(test::material("KRvK")), nullptr);
+  EXPECT_EQ(empty.score(parse_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1").value()), std::nullopt);
+  EXPECT_EQ(empty.score(parse_fen("8/8/8/8/8/2k5/8/K7 w - - 0 1").value()), kDraw);
+
+  // The table without rights does not answer for positions with them.
+  const auto solver = test::solved(test::materials({"KRvK"}), {});
+  const Position with_right = parse_fen("8/8/8/8/8/2k5/8/4K2R w K - 0 1").value();
+  EXPECT_EQ(solver->store().score(with_right), std::nullopt);
+  EXPECT_EQ(score_from_successors(with_right, solver->store()).has_value(), true);
+}
+
+TEST(EndingStore, KnowsMatesAndStalemates) {
+  const auto solver = test::solved(closure(test::materials({"KQvK"})), {});
+  const auto level = [&](std::string_view fen) { return test::level(solver->store(), fen); };
+  EXPECT_EQ(level("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), 0u);
+  EXPECT_EQ(level("7K/6q1/6k1/8/8/8/8/8 w - - 0 1"), 0u);
+  EXPECT_EQ(level("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), std::nullopt);
+  EXPECT_EQ(level("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), 1u);
+  EXPECT_EQ(level("6k1/8/6K1/8/8/8/8/5Q2 b - - 0 1"), 2u);
+}
+
+TEST(Verifier, FindsAWrongScore) {
+  const Material material = test::material("KRvK");
+  const auto solver = test::solved({material}, {});
+  ThreadPool pool(2);
+  const std::atomic<bool> never{false};
+  const auto right = solver->store().table(material);
+  const VerifyReport fine = verify_all(*right, solver->store(), pool, never);
+  EXPECT_EQ(fine.positions, 21959u + 28056u);
+  EXPECT_FALSE(fine.first_contradiction);
+
+  const Position position = parse_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1").value();
+  const Index index = right->layout().index_of(position);
+  const Score score = right->at(Color::White, index);
+  const auto damaged = std::make_shared<EndingTable>(material);
+  for (const Color side : kColors) {
+    std::copy_n(right->rows(side, 0), std::size_t{right->layout().words()} * 64,
+                damaged->rows(side, 0));
+  }
+  damaged->rows(Color::White, index.skeleton, index.word)[index.bit] =
+      static_cast<Score>(score - 1);
+  EndingStore store;
+  store.add(damaged);
+  const VerifyReport report = verify_all(*damaged, store, pool, never);
+  ASSERT_TRUE(report.first_contradiction);
+  const VerifyReport sample = verify_sample(*damaged, store, 200'000, 1, pool, never);
+  ASSERT_TRUE(sample.first_contradiction);
+  EXPECT_EQ(sample.positions, 200'000u);
+}
+
+TEST(Verifier, ChecksTheSameSampleWithAnyNumberOfThreads) {
+  const Material material = test::material("KRvK");
+  const auto solver = test::solved({material}, {});
+  const std::atomic<bool> never{false};
+  ThreadPool one(1), three(3);
+  const auto table = solver->store().table(material);
+  const VerifyReport first = verify_sample(*table, solver->store(), 10'000, 7, one, never);
+  const VerifyReport second = verify_sample(*table, solver->store(), 10'000, 7, three, never);
+  EXPECT_EQ(first.positions, 10'000u);
+  EXPECT_EQ(second.positions, 10'000u);
+  EXPECT_FALSE(first.first_contradiction || second.first_contradiction);
+}
+
+}  // namespace
+}  // namespace lucena

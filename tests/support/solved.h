@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/parallel.h"
+#include "solve/solver.h"
+
+namespace lucena::test {
+
+inline Material material(std::string_view text) {
+  return Material::parse(text).value();
+}
+
+inline std::vector<Material> materials(const std::vector<std::string_view>& texts) {
+  std::vector<Material> result;
+  for (const std::string_view text : texts) result.push_back(material(text));
+  return result;
+}
+
+/// A solver that has solved its whole plan, with every table still in its store.
+inline std::unique_ptr<Solver> solved(const std::vector<Material>& plan,
+                                      const Solver::Options& options) {
+  auto solver = std::make_unique<Solver>(options, plan);
+  while (!solver->finished()) solver->solve_next();
+  return solver;
+}
+
+/// All endings with three and four men and all their castling rights, solved once for all tests of
+/// a program.
+inline const EndingStore& all_of_four_men() {
+  static const auto kSolver =
+      solved(all_materials(4), {.threads = hardware_threads(), .castling = true});
+  return kSolver->store();
+}
+
+/// Whether two stores hold the same table of a material, byte for byte.
+inline bool same_table(const Material& material, const EndingStore& a, const EndingStore& b) {
+  const auto first = a.table(material), second = b.table(material);
+  const std::size_t bytes =
+      std::size_t{first->layout().skeleton_count()} * first->layout().words() * 64;
+  return std::all_of(kColors.begin(), kColors.end(), [&](Color side) {
+    return std::equal(first->rows(side, 0), first->rows(side, 0) + bytes, second->rows(side, 0));
+  });
+}
+
+/// The same for the castling tables.
+inline bool same_castling_tables(const Material& material, const EndingStore& a,
+                                 const EndingStore& b) {
+  bool same = true;
+  for (const CastlingEnding& ending : castling_endings(material)) {
+    a.castling_table(ending)->for_each(
+        [&](const Position& position, Score score) { same &= b.score(position) == score; });
+  }
+  return same;
+}
+
+}  // namespace lucena::test
