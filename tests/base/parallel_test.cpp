@@ -11,6 +11,7 @@
 #include <mutex>
 #include <numeric>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -120,6 +121,31 @@ TEST(ThreadPool, OfOneStartsNoThread) {
     EXPECT_EQ(thread, 0u);
     EXPECT_EQ(std::this_thread::get_id(), caller);
   });
+}
+
+TEST(ThreadPool, PassesAnExceptionOnAndStaysOfUse) {
+  for (const unsigned threads : {1u, 3u}) {
+    ThreadPool pool(threads);
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> calls{0};
+      const auto fail_early = [&](std::size_t i, unsigned) {
+        ++calls;
+        if (i == 5) throw std::runtime_error("the sixth");
+      };
+      EXPECT_THROW(pool.for_each(100'000, fail_early), std::runtime_error);
+      EXPECT_LT(calls, 100'000);
+      calls = 0;
+      pool.for_each(100, [&](std::size_t, unsigned) { ++calls; });
+      EXPECT_EQ(calls, 100);
+    }
+  }
+}
+
+TEST(ThreadPool, PassesOneOfSeveralExceptionsOn) {
+  ThreadPool pool(4);
+  const auto fail = [](std::size_t, unsigned) { throw std::runtime_error("all of them"); };
+  EXPECT_THROW(pool.for_each(100, fail), std::runtime_error);
+  pool.for_each(100, [](std::size_t, unsigned) {});
 }
 
 TEST(ThreadPool, MayGoUnused) {

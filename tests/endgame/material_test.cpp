@@ -76,8 +76,8 @@ TEST(Material, ThatCannotBeReadHasAReason) {
            {"KRPv", "no king after the v"},
            {"KRvR", "no king after the v"},
            {"KvvK", "no king after the v"},
-           {"KRvKRv", "'v' is no man"},
-           {"KRvKvK", "'v' is no man"},
+           {"KRvKRv", "no king after the v"},
+           {"KRvKvK", "one side has two kings"},
            {"KRvKK", "it has more than two kings"},
            {"RKvK", "it does not start with a king"},
            {"vKRK", "it does not start with a king"},
@@ -169,6 +169,14 @@ TEST(Material, OfAPositionKeepsItsColours) {
   EXPECT_EQ(found.name(), "KPvKRP");
   EXPECT_FALSE(found.is_canonical());
   EXPECT_EQ(found.canonical().name(), "KRPvKP");
+}
+
+TEST(Successors, AreOneCaptureOrOnePromotionAway) {
+  const auto one_step = [](std::string_view text) { return name_set(successors(material(text))); };
+  EXPECT_EQ(one_step("KRvK"), std::set<std::string>{"KvK"});
+  EXPECT_EQ(one_step("KRvKN"), (std::set<std::string>{"KvKN", "KRvK"}));
+  EXPECT_EQ(one_step("KRvKP"),
+            (std::set<std::string>{"KvKP", "KRvK", "KRvKQ", "KRvKR", "KRvKB", "KRvKN"}));
 }
 
 TEST(AllMaterials, AreFiveThirtyAndAHundredAndTen) {
