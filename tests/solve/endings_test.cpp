@@ -91,29 +91,6 @@ TEST(Endings, AfterADoubleStepCountTheCaptureInPassing) {
   EXPECT_EQ(level("8/8/7k/8/1pP5/7K/8/8 b - - 0 1"), 27u);
 }
 
-TEST(Endings, OfAPawnHaveEightyMutualZugzwangs) {
-  const EndingStore& store = all_of_four_men();
-  const auto table = store.table(test::material("KPvK"));
-  const Layout& layout = table->layout();
-  int found = 0;
-  for (std::uint32_t skeleton = 0; skeleton < layout.skeleton_count(); ++skeleton) {
-    for (std::uint32_t word = 0; word < layout.words(); ++word) {
-      for (int bit = 0; bit < Square::kCount; ++bit) {
-        const Index index{skeleton, word, static_cast<std::uint8_t>(bit)};
-        bool legal = true;
-        for (const Color side : kColors) {
-          const auto setup = layout.setup_at(index, side);
-          legal &= setup && Position::create(*setup);
-        }
-        if (!legal) continue;
-        const bool white_to_move_draws = table->at(Color::White, index) == kDraw;
-        found += white_to_move_draws && is_loss(table->at(Color::Black, index));
-      }
-    }
-  }
-  EXPECT_EQ(found, 80);
-}
-
 TEST(Endings, AreTheSameGameWithTheColoursSwapped) {
   const EndingStore& store = all_of_four_men();
   for (const std::string_view name : {"KQvKR", "KPvKP", "KRvKP", "KRPvK"}) {

@@ -98,23 +98,20 @@ TEST(Verifier, FindsAWrongScore) {
   EXPECT_EQ(fine.positions, 21959u + 28056u);
   EXPECT_FALSE(fine.first_contradiction);
 
-  const Position position = parse_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1").value();
-  const Index index = right->layout().index_of(position);
-  const Score score = right->at(Color::White, index);
+  // One score in a thousand is a move off.
   const auto damaged = std::make_shared<EndingTable>(material);
   for (const Color side : kColors) {
-    std::copy_n(right->rows(side, 0), std::size_t{right->layout().words()} * 64,
-                damaged->rows(side, 0));
+    const std::size_t bytes = std::size_t{right->layout().words()} * 64;
+    std::copy_n(right->rows(side, 0), bytes, damaged->rows(side, 0));
+    for (std::size_t i = 0; i < bytes; i += 1000) damaged->rows(side, 0)[i] ^= 1;
   }
-  damaged->rows(Color::White, index.skeleton, index.word)[index.bit] =
-      static_cast<Score>(score - 1);
   EndingStore store;
   store.add(damaged);
   const VerifyReport report = verify_all(*damaged, store, pool, never);
   ASSERT_TRUE(report.first_contradiction);
-  const VerifyReport sample = verify_sample(*damaged, store, 200'000, 1, pool, never);
+  const VerifyReport sample = verify_sample(*damaged, store, 5000, 1, pool, never);
   ASSERT_TRUE(sample.first_contradiction);
-  EXPECT_EQ(sample.positions, 200'000u);
+  EXPECT_EQ(sample.positions, 5000u);
 }
 
 TEST(Verifier, ChecksTheSameSampleWithAnyNumberOfThreads) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,7 +14,10 @@
 #include "base/parallel.h"
 #include "chess/fen.h"
 #include "endgame/material.h"
+#include "solve/problem.h"
+#include "solve/score_row.h"
 #include "solve/summary.h"
+#include "solve/word_sets.h"
 #include "support/csv.h"
 
 namespace lucena::test {
@@ -25,6 +29,7 @@ struct Published {
   std::array<unsigned, 2> longest_mate_moves{};  // 0 if the side cannot force mate
   std::optional<unsigned> max_level_plies;
   std::string longest_white_fen;
+  std::optional<std::uint64_t> mutual_zugzwangs;
   std::array<OutcomeCounts, 2> with_twins_apart;  // the 50-move rule ignored
   std::array<std::uint64_t, 2> unique{};
   std::array<std::uint64_t, 2> castling{};
@@ -43,6 +48,7 @@ inline std::vector<Published> published_endings(const std::filesystem::path& dat
     if (ending.material.men() < least_men || ending.material.men() > most_men) continue;
     if (!row[3].empty()) ending.max_level_plies = static_cast<unsigned>(number(3));
     ending.longest_white_fen = row[4];
+    if (!row[5].empty()) ending.mutual_zugzwangs = number(5);
     for (std::size_t side = 0; side < 2; ++side) {
       ending.longest_mate_moves[side] = static_cast<unsigned>(number(1 + side));
       // win, cursed win, draw, blessed loss, loss
@@ -63,6 +69,32 @@ inline std::optional<unsigned> level(const EndingStore& store, const Position& p
 }
 inline std::optional<unsigned> level(const EndingStore& store, std::string_view fen) {
   return level(store, parse_fen(fen).value());
+}
+
+/// How many positions there are, images not counted, where whoever moves does worse than if the
+/// other side moved. With equal men, each of them is another one with the colours swapped.
+inline std::uint64_t count_mutual_zugzwangs(const EndingTable& table) {
+  const Layout& layout = table.layout();
+  std::uint64_t count = 0;
+  for (std::uint32_t skeleton = 0; skeleton < layout.skeleton_count(); ++skeleton) {
+    const Problem problem(layout, skeleton);
+    for (std::uint32_t word = 0; word < layout.words(); ++word) {
+      const WordSets sets =
+          word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+      const std::uint64_t both =
+          sets.legal[0] & sets.legal[1] & layout.canonical_bits(skeleton, word);
+      if (both == 0) continue;
+      const Score* white = table.rows(Color::White, skeleton, word);
+      const Score* black = table.rows(Color::Black, skeleton, word);
+      const std::uint64_t white_draws = equal_bits(white, kDraw), white_loses = loss_bits(white);
+      const std::uint64_t black_draws = equal_bits(black, kDraw), black_loses = loss_bits(black);
+      const std::uint64_t worse =
+          (white_draws & black_loses) | (white_loses & (black_draws | black_loses));
+      count += static_cast<std::uint64_t>(std::popcount(both & worse));
+    }
+  }
+  const Material& material = layout.material();
+  return material == material.with_colors_swapped() ? count / 2 : count;
 }
 
 /// The counts, the longest mates and the number of positions with castling rights.
@@ -90,6 +122,10 @@ inline void expect_published(const Published& published, const EndingStore& stor
     }
   }
   EXPECT_EQ(deepest, published.max_level_plies);
+  if (published.mutual_zugzwangs) {
+    EXPECT_EQ(count_mutual_zugzwangs(*store.table(published.material)),
+              *published.mutual_zugzwangs);
+  }
   EXPECT_EQ(published.longest_white_fen.empty(), published.longest_mate_moves[0] == 0);
   if (!published.longest_white_fen.empty()) {
     EXPECT_EQ(level(store, published.longest_white_fen), 2 * published.longest_mate_moves[0] - 1)
