@@ -10,4 +10,18 @@ enum class Simd { None, Avx2, Avx512 };
 /// avx2, avx512) asks for if that is less. Decided at the first call.
 Simd simd_level();
 
+/// The one of three versions that a level asks for.
+template <class T>
+constexpr const T& version_for(Simd simd, const T& plain, const T& avx2, const T& avx512) {
+  switch (simd) {
+    case Simd::Avx512:
+      return avx512;
+    case Simd::Avx2:
+      return avx2;
+    case Simd::None:
+      break;
+  }
+  return plain;
+}
+
 }  // namespace lucena

@@ -98,6 +98,16 @@ void LevelLoop::sort_events(const std::vector<ExitEvent>& events, std::vector<Ex
   for (const ExitEvent& event : events) sorted[first_of_level[event.level]++] = event;
 }
 
+std::span<const LevelLoop::ExitEvent> LevelLoop::events_of_level(Side& side, std::uint32_t block,
+                                                                 unsigned level) {
+  const std::vector<ExitEvent>& events = side.events[block];
+  const std::size_t begin = side.next_event[block];
+  std::size_t end = begin;
+  while (end < events.size() && events[end].level == level) ++end;
+  side.next_event[block] = end;
+  return std::span(events).subspan(begin, end - begin);
+}
+
 void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
                           Workplace& workplace) {
   Side& mine = side(us);
@@ -105,13 +115,10 @@ void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us,
   BlockCollector& collector = workplace.collector;
   mine.won.clear(block);
   if (theirs.any_lost) moves_.collect_into(problem, us, theirs.lost, block, collector);
-  const std::uint32_t offset_mask = problem.block_words() - 1;
-  const std::vector<ExitEvent>& events = mine.events[block];
-  for (std::size_t& next = mine.next_event[block];
-       next < events.size() && events[next].level == level; ++next) {
-    collector.add(events[next].word & offset_mask, events[next].positions);
-  }
   const std::uint32_t begin = block << problem.block_shift();
+  for (const ExitEvent& event : events_of_level(mine, block, level)) {
+    collector.add(event.word - begin, event.positions);
+  }
   std::uint64_t* not_won = mine.not_won.data() + begin;
   settling_.intersect(collector, not_won, not_won);
   Score* rows = scores_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
@@ -127,14 +134,11 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
   BlockCollector& collector = workplace.collector;
   mine.lost.clear(block);
   if (theirs.any_won) moves_.collect_into(problem, us, theirs.won, block, collector);
-  const std::uint32_t offset_mask = problem.block_words() - 1;
-  const std::vector<ExitEvent>& events = mine.events[block];
-  for (std::size_t& next = mine.next_event[block];
-       next < events.size() && events[next].level == level; ++next) {
-    mine.ready[events[next].word] |= events[next].positions;
-    collector.add(events[next].word & offset_mask, events[next].positions);
-  }
   const std::uint32_t begin = block << problem.block_shift();
+  for (const ExitEvent& event : events_of_level(mine, block, level)) {
+    mine.ready[event.word] |= event.positions;
+    collector.add(event.word - begin, event.positions);
+  }
   std::uint64_t* ready = mine.ready.data() + begin;
   const std::size_t candidates = settling_.intersect(collector, ready, mine.not_won.data() + begin);
   if (candidates > kManyCandidates) {

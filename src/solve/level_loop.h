@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/parallel.h"
@@ -76,6 +77,9 @@ class LevelLoop {
   static void add_events(const ScoreRow& row, std::uint64_t with_exit, std::uint32_t word,
                          std::vector<ExitEvent>& events);
   static void sort_events(const std::vector<ExitEvent>& events, std::vector<ExitEvent>& sorted);
+  /// What the exits of a block decide at this level; to be asked for level by level.
+  static std::span<const ExitEvent> events_of_level(Side& side, std::uint32_t block,
+                                                    unsigned level);
   void find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
                  Workplace& workplace);
   void find_losses(const Problem& problem, std::uint32_t block, Color us, unsigned level,

@@ -288,15 +288,7 @@ const Moves& moves_for(Simd simd) {
   static constexpr Moves kAvx2{avx2::collect_into, avx2::collect_into_all, avx2::without_move_into};
   static constexpr Moves kAvx512{avx512::collect_into, avx512::collect_into_all,
                                  avx512::without_move_into};
-  switch (simd) {
-    case Simd::Avx512:
-      return kAvx512;
-    case Simd::Avx2:
-      return kAvx2;
-    case Simd::None:
-      break;
-  }
-  return kPlain;
+  return version_for(simd, kPlain, kAvx2, kAvx512);
 }
 
 }  // namespace lucena

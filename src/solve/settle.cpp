@@ -107,15 +107,7 @@ const Settling& settling_for(Simd simd) {
   static constexpr Settling kAvx2{avx2::intersect_all, avx2::subtract_all, avx2::decide_all};
   static constexpr Settling kAvx512{avx512::intersect_all, avx512::subtract_all,
                                     avx512::decide_all};
-  switch (simd) {
-    case Simd::Avx512:
-      return kAvx512;
-    case Simd::Avx2:
-      return kAvx2;
-    case Simd::None:
-      break;
-  }
-  return kPlain;
+  return version_for(simd, kPlain, kAvx2, kAvx512);
 }
 
 }  // namespace lucena

@@ -168,6 +168,58 @@ TEST(Exits, ByDoubleStepAllowForTheCaptureInPassing) {
   EXPECT_GT(coverage.losses, 1000);
 }
 
+/// Captures as they are, but no promotions: the endings they lead to need not be solved.
+class CapturesOnly final : public ExitTargets {
+ public:
+  explicit CapturesOnly(const std::vector<Material>& plan)
+      : views_(test::all_of_four_men(), plan, pool_) {}
+
+  const ExitView& captures_into(const Material& material, Color mover) override {
+    return views_.captures_into(material, mover);
+  }
+  const ExitView& promotions_of(const Material& material, Color mover) override {
+    const auto men = static_cast<std::size_t>(material.men()) - 2;
+    const int rank = mover == Color::White ? 7 : 0;
+    std::vector<Square> squares;
+    for (int file = 0; file < 8; ++file) squares.emplace_back(file, rank);
+    return *promotions_.emplace_back(std::make_unique<ExitView>(squares, men));
+  }
+
+ private:
+  ThreadPool pool_{1};
+  ExitViews views_;
+  std::vector<std::unique_ptr<ExitView>> promotions_;
+};
+
+TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
+  // After e4 Black has no move but fxe3; without it he would be stalemated.
+  const Position position = parse_fen("8/8/8/8/5p2/5K2/4P1R1/7k w - - 0 1").value();
+  const Position after = position.after(Move("e2"_sq, "e4"_sq));
+  ASSERT_EQ(legal_moves(after).size(), 1u);
+  ASSERT_EQ(legal_moves(after)[0].kind(), MoveKind::EnPassant);
+  const EndingStore& store = test::all_of_four_men();
+  const Score forced = score_before(store.score(after.after(legal_moves(after)[0])).value());
+  ASSERT_TRUE(is_loss(forced));
+  EXPECT_EQ(store.score(after), forced);
+
+  // Of KRPvKP only what this word asks for is filled in: a stalemate, and what might be any draw.
+  EndingTable table(test::material("KRPvKP"));
+  const Layout& layout = table.layout();
+  for (const std::string_view fen :
+       {"8/8/8/8/4Pp2/5K2/6R1/7k b - - 0 1", "8/8/8/8/5p2/4PK2/6R1/7k b - - 0 1"}) {
+    const Index index = layout.index_of(parse_fen(fen).value());
+    std::fill_n(table.rows(Color::Black, index.skeleton, index.word), 64, kDraw);
+  }
+  CapturesOnly targets(closure({table.material()}));
+  const TableExits exits(table, targets);
+  const Index index = layout.index_of(position);
+  const Problem problem(layout, index.skeleton);
+  std::array<ScoreRow, 2> scores;
+  const std::array<std::uint64_t, 2> legal{std::uint64_t{1} << index.bit, 0};
+  EXPECT_TRUE(ProblemExits(exits, problem).best_exits(index.word, legal, scores)[0]);
+  EXPECT_EQ(scores[0][index.bit], score_before(forced));
+}
+
 TEST(Exits, AreTheSameWhenMemoryIsShort) {
   for (const std::string_view name : {"KPvKP", "KPPvK"}) {
     SCOPED_TRACE(name);
