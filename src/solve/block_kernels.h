@@ -108,19 +108,42 @@ template <PieceType type>
   }
 }
 
+/// Turns eight rows of eight words into eight columns: swaps neighbours in pairs of rows, then
+/// pairs of words in pairs of pairs, then halves.
+[[gnu::always_inline]] inline void transpose_octets(Octet (&rows)[8]) {
+  using Lanes [[gnu::vector_size(64)]] = std::int64_t;
+  constexpr Lanes kEven{0, 8, 2, 10, 4, 12, 6, 14}, kOdd{1, 9, 3, 11, 5, 13, 7, 15};
+  constexpr Lanes kLowPairs{0, 1, 8, 9, 4, 5, 12, 13}, kHighPairs{2, 3, 10, 11, 6, 7, 14, 15};
+  constexpr Lanes kLowHalf{0, 1, 2, 3, 8, 9, 10, 11}, kHighHalf{4, 5, 6, 7, 12, 13, 14, 15};
+  Octet singles[8], pairs[8];
+  for (std::size_t i = 0; i < 8; i += 2) {
+    singles[i] = __builtin_shuffle(rows[i], rows[i + 1], kEven);
+    singles[i + 1] = __builtin_shuffle(rows[i], rows[i + 1], kOdd);
+  }
+  for (const std::size_t i : {0, 1, 4, 5}) {
+    pairs[i] = __builtin_shuffle(singles[i], singles[i + 2], kLowPairs);
+    pairs[i + 2] = __builtin_shuffle(singles[i], singles[i + 2], kHighPairs);
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    rows[i] = __builtin_shuffle(pairs[i], pairs[i + 4], kLowHalf);
+    rows[i + 4] = __builtin_shuffle(pairs[i], pairs[i + 4], kHighHalf);
+  }
+}
+
 /// out[column][row] (|)= in[row][column].
 template <bool adding>
 [[gnu::always_inline]] inline void transpose(const std::uint64_t* in, std::uint64_t* out) {
   for (int rows = 0; rows < kSide; rows += 8) {
     for (int columns = 0; columns < kSide; columns += 8) {
-      for (int column = columns; column < columns + 8; ++column) {
-        Octet gathered;
-        for (int i = 0; i < 8; ++i) gathered[i] = in[(rows + i) * kSide + column];
-        std::uint64_t* to = out + column * kSide + rows;
+      Octet square[8];
+      for (int i = 0; i < 8; ++i) square[i] = load(in + (rows + i) * kSide + columns);
+      transpose_octets(square);
+      for (int i = 0; i < 8; ++i) {
+        std::uint64_t* to = out + (columns + i) * kSide + rows;
         if constexpr (adding) {
-          add(to, gathered);
+          add(to, square[i]);
         } else {
-          store(to, gathered);
+          store(to, square[i]);
         }
       }
     }
@@ -218,15 +241,8 @@ inline constexpr std::size_t kMaxSources = 36;
       if (symmetry.flips_files()) words = __builtin_shuffle(words, kReversed);
       ranks[symmetry.flips_ranks() ? 7 - rank : rank] = words;
     }
-    if (!symmetry.transposes()) {
-      for (std::size_t rank = 0; rank < 8; ++rank) add(to + 8 * rank, ranks[rank]);
-      continue;
-    }
-    for (int rank = 0; rank < 8; ++rank) {
-      Octet column;
-      for (int i = 0; i < 8; ++i) column[i] = ranks[static_cast<std::size_t>(i)][rank];
-      add(to + 8 * rank, column);
-    }
+    if (symmetry.transposes()) transpose_octets(ranks);
+    for (std::size_t rank = 0; rank < 8; ++rank) add(to + 8 * rank, ranks[rank]);
   }
 }
 
