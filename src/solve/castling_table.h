@@ -9,7 +9,7 @@
 #include "chess/position.h"
 #include "endgame/material.h"
 #include "solve/problem.h"
-#include "solve/score.h"
+#include "table/score.h"
 
 namespace lucena {
 

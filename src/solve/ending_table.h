@@ -7,7 +7,7 @@
 
 #include "base/buffer.h"
 #include "endgame/layout.h"
-#include "solve/score.h"
+#include "table/score.h"
 
 namespace lucena {
 

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "chess/square.h"
-#include "solve/score.h"
+#include "table/score.h"
 
 namespace lucena {
 

@@ -6,7 +6,7 @@
 
 #include "base/simd.h"
 #include "solve/position_set.h"
-#include "solve/score.h"
+#include "table/score.h"
 
 namespace lucena {
 

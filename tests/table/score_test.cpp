@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/score.h"
+#include "table/score.h"
 
 #include <gtest/gtest.h>
 
