@@ -23,3 +23,12 @@ function(lucena_program name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE lucena_settings ${ARG_DEPENDS})
 endfunction()
+
+# xxhash::xxhash; Debian's package has nothing for find_package.
+function(lucena_find_xxhash)
+  find_path(XXHASH_FOLDER xxhash.h REQUIRED)
+  find_library(XXHASH_LIBRARY xxhash REQUIRED)
+  add_library(xxhash::xxhash UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(xxhash::xxhash PROPERTIES
+    IMPORTED_LOCATION ${XXHASH_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${XXHASH_FOLDER})
+endfunction()

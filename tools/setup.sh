@@ -11,6 +11,7 @@ program_packages=(
   "libfmt-dev formats the program's text"
   "libcli11-dev reads the command line"
   "libzstd-dev compresses tables"
+  "libxxhash-dev finds damage in tables"
 )
 test_packages=(
   "libgtest-dev is what the tests are written with"

@@ -3,6 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "endgame/material.h"
 
 namespace lucena {
 
@@ -13,9 +17,28 @@ namespace lucena {
 ///     Conversion  to the next capture or promotion, or mate, 50-move rule ignored
 ///
 /// Tables keep one byte a position: for mate a Score, for the others the plies alone (0 for draws),
-/// since whether a position is won, drawn or lost is what its mate score says.
-enum class Metric : std::uint8_t { Mate, Zeroing, Conversion };
+/// since whether a position is won, drawn or lost is what its mate score says. The numbers are
+/// those of docs/FORMAT.md.
+enum class Metric : std::uint8_t { Mate = 0, Zeroing = 1, Conversion = 2 };
 
-inline constexpr std::array kMetrics{Metric::Mate, Metric::Zeroing, Metric::Conversion};
+inline constexpr std::array<Metric, 3> kMetrics{Metric::Mate, Metric::Zeroing, Metric::Conversion};
+
+/// "mate", "zeroing", "conversion".
+constexpr std::string_view name(Metric metric) {
+  switch (metric) {
+    case Metric::Mate:
+      return "mate";
+    case Metric::Zeroing:
+      return "zeroing";
+    case Metric::Conversion:
+      break;
+  }
+  return "conversion";
+}
+
+/// "KRPvKR.mate".
+inline std::string table_file_name(const Material& canonical_material, Metric metric) {
+  return canonical_material.name() + '.' + std::string(name(metric));
+}
 
 }  // namespace lucena

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/file_error.h"
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+namespace lucena {
+
+FileFault file_fault(std::string_view action, const std::filesystem::path& path, int error_number) {
+  const FileError code = error_number == ENOENT ? FileError::Missing : FileError::Failed;
+  return {code, "cannot " + std::string(action) + ' ' + path.string() + ": " +
+                    std::generic_category().message(error_number)};
+}
+
+}  // namespace lucena

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace lucena {
+
+enum class FileError { Missing, Failed };
+using FileFault = Error<FileError>;
+
+/// "cannot write /tables/KRvK.mate: No space left on device", from what errno says.
+FileFault file_fault(std::string_view action, const std::filesystem::path& path, int error_number);
+
+}  // namespace lucena

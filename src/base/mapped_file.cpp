@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/mapped_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace lucena {
+
+void MappedFile::Unmap::operator()(const std::uint8_t* pages) const {
+  munmap(const_cast<std::uint8_t*>(pages), size_bytes);
+}
+
+Result<MappedFile, FileFault> MappedFile::open(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return file_fault("open", path, errno);
+  struct stat status {};
+  void* pages = nullptr;
+  int problem = 0;
+  if (fstat(descriptor, &status) != 0) {
+    problem = errno;
+  } else if (!S_ISREG(status.st_mode)) {
+    problem = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+  } else if (status.st_size > 0) {
+    pages = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_SHARED,
+                 descriptor, 0);
+    if (pages == MAP_FAILED) problem = errno;
+  }
+  close(descriptor);
+  if (problem != 0) return file_fault("read", path, problem);
+  return MappedFile(static_cast<const std::uint8_t*>(pages),
+                    static_cast<std::size_t>(status.st_size));
+}
+
+}  // namespace lucena

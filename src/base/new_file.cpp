@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/new_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <random>
+#include <string_view>
+#include <utility>
+
+namespace lucena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSuffix = ".tmp";
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// ".KRvK.mate.1234-9f86d081884c7d65.tmp". The process number is for people; whether the file is in
+/// use, its lock tells.
+fs::path temporary_name(const fs::path& path) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::random_device random;
+  std::string name = '.' + path.filename().string() + '.' + std::to_string(getpid()) + '-';
+  for (int i = 0; i < 16; ++i) name += kDigits[random() % 16];
+  return folder_of(path) / (name + std::string(kSuffix));
+}
+
+bool is_temporary_name(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(kSuffix)) return false;
+  name.remove_suffix(kSuffix.size());
+  const std::size_t dash = name.rfind('-');
+  if (dash == std::string_view::npos || name.size() - dash != 17) return false;
+  if (name.find_first_not_of("0123456789abcdef", dash + 1) != std::string_view::npos) return false;
+  const std::size_t dot = name.rfind('.', dash);
+  return dot != 0 && dot + 1 < dash &&
+         name.substr(dot + 1, dash - dot - 1).find_first_not_of("0123456789") ==
+             std::string_view::npos;
+}
+
+int retried_flock(int descriptor, int operation) {
+  int result;
+  do {
+    result = flock(descriptor, operation);
+  } while (result != 0 && errno == EINTR);
+  return result;
+}
+
+/// A descriptor of a new, locked file.
+Result<int, FileFault> create_locked(const fs::path& path, const fs::path& temporary) {
+  const int descriptor = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return file_fault("write", path, errno);
+  // A file system without locks only means that nobody can tell that the file is in use.
+  retried_flock(descriptor, LOCK_EX);
+  return descriptor;
+}
+
+bool is_unlinked(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) == 0 && status.st_nlink == 0;
+}
+
+std::optional<FileFault> sync_folder(const fs::path& path) {
+  const fs::path folder = folder_of(path);
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return file_fault("open", folder, errno);
+  const int problem = fsync(descriptor) == 0 ? 0 : errno;
+  close(descriptor);
+  // Some file systems do not sync folders, and say so.
+  if (problem != 0 && problem != EINVAL) return file_fault("write to", folder, problem);
+  return {};
+}
+
+}  // namespace
+
+Result<NewFile, FileFault> NewFile::create(const fs::path& path) {
+  while (true) {
+    const fs::path temporary = temporary_name(path);
+    const auto descriptor = create_locked(path, temporary);
+    if (!descriptor) return descriptor.error();
+    // Between its creation and its locking, somebody may have taken the file for a leftover.
+    if (!is_unlinked(*descriptor)) return NewFile(path, temporary, *descriptor);
+    close(*descriptor);
+  }
+}
+
+NewFile::NewFile(fs::path path, fs::path temporary, int descriptor)
+    : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
+
+NewFile::NewFile(NewFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      size_bytes_(other.size_bytes_) {}
+
+NewFile::~NewFile() {
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::optional<FileFault> NewFile::write_at(std::uint64_t offset,
+                                           std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count =
+        pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return file_fault("write", path_, errno);
+    if (count == 0) return file_fault("write", path_, ENOSPC);
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
+  return {};
+}
+
+std::optional<FileFault> NewFile::append(std::span<const std::uint8_t> bytes) {
+  auto fault = write_at(size_bytes_, bytes);
+  if (!fault) size_bytes_ += bytes.size();
+  return fault;
+}
+
+std::optional<FileFault> NewFile::overwrite(std::uint64_t offset,
+                                            std::span<const std::uint8_t> bytes) {
+  return write_at(offset, bytes);
+}
+
+std::optional<FileFault> NewFile::commit() {
+  if (fsync(descriptor_) != 0) return file_fault("write", path_, errno);
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) return file_fault("write", path_, errno);
+  temporary_.clear();
+  return sync_folder(path_);
+}
+
+std::size_t remove_unfinished_files(const fs::path& folder) {
+  std::size_t removed = 0;
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+    const fs::path& path = entry->path();
+    if (!is_temporary_name(path.filename().string())) continue;
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0) continue;
+    // Locked until it is gone, so that its writer, if it is only just being created, finds out.
+    if (retried_flock(descriptor, LOCK_EX | LOCK_NB) == 0 && unlink(path.c_str()) == 0) ++removed;
+    close(descriptor);
+  }
+  return removed;
+}
+
+}  // namespace lucena

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/file_error.h"
+
+namespace lucena {
+
+/// A file that appears under its name only when it is complete. Until then it has another name in
+/// the same folder, and is removed if it never gets that far. Any number of processes may write the
+/// same file at once: the last one to finish wins.
+class NewFile {
+ public:
+  static Result<NewFile, FileFault> create(const std::filesystem::path& path);
+  NewFile(NewFile&& other) noexcept;
+  NewFile& operator=(NewFile&&) = delete;
+  ~NewFile();
+
+  std::uint64_t size_bytes() const { return size_bytes_; }
+
+  /// Nothing if all went well, as for the others.
+  std::optional<FileFault> append(std::span<const std::uint8_t> bytes);
+  /// Writes over bytes that were appended before.
+  std::optional<FileFault> overwrite(std::uint64_t offset, std::span<const std::uint8_t> bytes);
+  /// Makes sure that the bytes have reached the disk, and gives the file its name.
+  std::optional<FileFault> commit();
+
+ private:
+  NewFile(std::filesystem::path path, std::filesystem::path temporary, int descriptor);
+  std::optional<FileFault> write_at(std::uint64_t offset, std::span<const std::uint8_t> bytes);
+
+  std::filesystem::path path_, temporary_;
+  int descriptor_;
+  std::uint64_t size_bytes_ = 0;
+};
+
+/// Removes what processes that were killed left of their new files in a folder; returns how many.
+/// Files that are being written stay.
+std::size_t remove_unfinished_files(const std::filesystem::path& folder);
+
+}  // namespace lucena

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "table/block.h"
+
+namespace lucena {
+
+/// Unpacked blocks of any number of files, for any number of threads. When they take more than a
+/// number of bytes, those that were not asked for longest are forgotten; whoever still reads one
+/// keeps it alive.
+class BlockCache {
+ public:
+  /// A file and a block of it.
+  struct Key {
+    std::uint32_t file;
+    std::uint32_t block;
+  };
+
+  explicit BlockCache(std::size_t limit_bytes);
+
+  /// A number for a file that no other file in this cache has or had.
+  std::uint32_t new_file() { return next_file_++; }
+
+  /// Null if it is not here.
+  std::shared_ptr<const Block> find(Key key);
+  /// The block that is here from now on: another one if somebody was faster.
+  std::shared_ptr<const Block> insert(Key key, std::shared_ptr<const Block> block);
+
+  std::size_t size_bytes() const;
+
+ private:
+  struct Entry {
+    std::uint64_t key;
+    std::shared_ptr<const Block> block;
+    std::size_t size_bytes;
+  };
+  /// A part of the cache with a lock of its own.
+  struct Shard {
+    mutable std::mutex mutex;
+    std::list<Entry> entries;  // the last one asked for first
+    std::unordered_map<std::uint64_t, std::list<Entry>::iterator> places;
+    std::size_t size_bytes = 0;
+  };
+
+  Shard& shard_of(std::uint64_t key);
+
+  std::vector<Shard> shards_;
+  const std::size_t shard_limit_bytes_;
+  std::atomic<std::uint32_t> next_file_{0};
+};
+
+}  // namespace lucena

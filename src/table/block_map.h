@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "table/geometry.h"
+
+namespace lucena {
+
+/// The squares of the black king on which a position with White to move is legal; none if two of
+/// the other men share a square.
+std::uint64_t stored_squares(Square white_king, std::span<const Piece> men, const Squares& squares);
+
+/// Which positions of a block are stored, and in which order: section 3 of docs/FORMAT.md.
+///
+/// A block is a cube: row 64 g + i and black king k. Its values come line by line, in a line column
+/// by column, and for a column one layer g after the other. With a black piece that moves within 64
+/// rows, lines are i and columns are k, otherwise the other way round. One word holds what is
+/// stored of a line and layer.
+class BlockMap {
+ public:
+  static constexpr std::size_t kLayers = TableGeometry::kBlockRows / 64;
+  static constexpr std::size_t kPositions = std::size_t{TableGeometry::kBlockRows} * 64;
+
+  BlockMap(const TableGeometry& geometry, std::uint32_t block);
+
+  /// How many positions are stored.
+  std::size_t size() const { return size_; }
+
+  bool contains(std::uint32_t row_in_block, unsigned bit) const {
+    const Cell cell = cell_of(row_in_block, bit);
+    return (words_[cell.line * kLayers + cell.layer] >> cell.column & 1) != 0;
+  }
+
+  /// How many values come before that of a position which is stored.
+  std::size_t rank(std::uint32_t row_in_block, unsigned bit) const {
+    const Cell cell = cell_of(row_in_block, bit);
+    const std::uint64_t before = (std::uint64_t{1} << cell.column) - 1;
+    std::size_t rank = line_starts_[cell.line];
+    for (std::size_t layer = 0; layer < kLayers; ++layer) {
+      const std::uint64_t word = words_[cell.line * kLayers + layer];
+      rank += static_cast<std::size_t>(std::popcount(word & before));
+      if (layer < cell.layer) rank += word >> cell.column & 1;
+    }
+    return rank;
+  }
+
+  /// Calls visit(row in block, bit) for every stored position in the order of the values.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (unsigned line = 0; line < 64; ++line) {
+      const std::uint64_t* words = &words_[line * kLayers];
+      std::uint64_t columns = 0;
+      for (std::size_t layer = 0; layer < kLayers; ++layer) columns |= words[layer];
+      for (; columns != 0; columns &= columns - 1) {
+        const auto column = static_cast<unsigned>(std::countr_zero(columns));
+        for (unsigned layer = 0; layer < kLayers; ++layer) {
+          if ((words[layer] >> column & 1) == 0) continue;
+          const unsigned i = lines_are_rows_ ? line : column, k = lines_are_rows_ ? column : line;
+          visit(64 * layer + i, k);
+        }
+      }
+    }
+  }
+
+ private:
+  struct Cell {
+    std::size_t line, layer;
+    unsigned column;
+  };
+  Cell cell_of(std::uint32_t row, unsigned bit) const {
+    if (lines_are_rows_) return {row % 64, row / 64, bit};
+    return {bit, row / 64, row % 64};
+  }
+
+  bool lines_are_rows_;
+  std::size_t size_ = 0;
+  std::array<std::uint64_t, 64 * kLayers> words_{};  // by line, then layer
+  std::array<std::uint16_t, 64> line_starts_{};
+};
+
+}  // namespace lucena

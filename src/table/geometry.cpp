@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "table/geometry.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lucena {
+namespace {
+
+constexpr std::uint32_t kReflected = ~std::uint32_t{0};
+constexpr Symmetry kDiagonal(false, false, true);
+
+constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 2016, 41664};
+
+/// The squares of up to three identical men, ascending.
+using GroupSquares = std::array<std::uint8_t, kMaxOthers>;
+
+/// All of a size in the order of their digits: the last square is the most significant.
+std::vector<GroupSquares> make_groups(std::size_t size) {
+  std::vector<GroupSquares> all;
+  all.reserve(kGroupBases[size]);
+  const auto add = [&](std::uint8_t a, std::uint8_t b, std::uint8_t c) {
+    all.push_back({a, b, c});
+  };
+  if (size == 1) {
+    for (std::uint8_t a = 0; a < 64; ++a) add(a, 0, 0);
+  } else if (size == 2) {
+    for (std::uint8_t b = 1; b < 64; ++b) {
+      for (std::uint8_t a = 0; a < b; ++a) add(a, b, 0);
+    }
+  } else {
+    for (std::uint8_t c = 2; c < 64; ++c) {
+      for (std::uint8_t b = 1; b < c; ++b) {
+        for (std::uint8_t a = 0; a < b; ++a) add(a, b, c);
+      }
+    }
+  }
+  return all;
+}
+
+const std::vector<GroupSquares>& groups_of(std::size_t size) {
+  static const std::array<std::vector<GroupSquares>, 3> kGroups{make_groups(1), make_groups(2),
+                                                                make_groups(3)};
+  return kGroups[size - 1];
+}
+
+Squares reflected(const Squares& squares, int count) {
+  Squares image = squares;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    image[i] = static_cast<std::uint8_t>(kDiagonal(Square(squares[i])).index());
+  }
+  return image;
+}
+
+}  // namespace
+
+TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canonical_material) {
+  const auto free = static_cast<std::size_t>(layout_.free_count());
+  has_black_piece_ = free > 0 && layout_.men()[free - 1].color == Color::Black;
+  choose_digits();
+  if (layout_.pawn_count() == 0) number_leads();
+  const bool has_lead = layout_.pawn_count() == 0;
+  rows_ = has_lead ? static_cast<std::uint32_t>(lead_keys_.size()) : layout_.skeleton_count();
+  for (const Digit& digit : digits_) rows_ *= digit.base;
+}
+
+void TableGeometry::choose_digits() {
+  const auto free = static_cast<std::size_t>(layout_.free_count());
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < free;) {
+    std::size_t end = i;
+    while (end < free && layout_.men()[end] == layout_.men()[i]) ++end;
+    groups.push_back({i, end - i, kGroupBases[end - i]});
+    i = end;
+  }
+  const Digit king{true, {}, static_cast<std::uint32_t>(layout_.king_slots())};
+  if (layout_.pawn_count() == 0) {
+    assert(!groups.empty());
+    if (groups.size() == 3) std::swap(groups[0], groups[1]);
+    lead_ = groups.front();
+    groups.erase(groups.begin());
+  }
+  for (const Group& group : groups) digits_.push_back({false, group, group.base});
+  if (layout_.pawn_count() == 0) return;
+  const bool before_last = !groups.empty() && groups.back().size == 1;
+  digits_.insert(digits_.end() - (before_last ? 1 : 0), king);
+}
+
+std::uint32_t TableGeometry::lead_key(int slot, const Squares& squares) const {
+  return static_cast<std::uint32_t>(slot) * lead_.base + digit_of(lead_, squares);
+}
+
+void TableGeometry::number_leads() {
+  lead_numbers_.assign(kTriangleSize * lead_.base, kReflected);
+  for (int slot = 0; slot < kTriangleSize; ++slot) {
+    const Square king = layout_.king_square(slot);
+    const bool on_diagonal = king.file() == king.rank();
+    for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
+      const std::uint32_t key = static_cast<std::uint32_t>(slot) * lead_.base + digit;
+      if (on_diagonal) {
+        Squares squares{};
+        put(lead_, digit, squares);
+        if (digit_of(lead_, reflected(squares, layout_.free_count())) < digit) continue;
+      }
+      lead_numbers_[key] = static_cast<std::uint32_t>(lead_keys_.size());
+      lead_keys_.push_back(key);
+    }
+  }
+}
+
+std::uint32_t TableGeometry::digit_of(const Group& group, const Squares& squares) const {
+  std::uint32_t a = squares[group.first];
+  if (group.size == 1) return a;
+  std::uint32_t b = squares[group.first + 1];
+  if (a > b) std::swap(a, b);
+  if (group.size == 2) return a + b * (b - 1) / 2;
+  std::uint32_t c = squares[group.first + 2];
+  if (b > c) std::swap(b, c);
+  if (a > b) std::swap(a, b);
+  return a + b * (b - 1) / 2 + c * (c - 1) * (c - 2) / 6;
+}
+
+void TableGeometry::put(const Group& group, std::uint32_t digit, Squares& squares) const {
+  if (group.size == 1) {
+    squares[group.first] = static_cast<std::uint8_t>(digit);
+    return;
+  }
+  const GroupSquares& members = groups_of(group.size)[digit];
+  std::copy_n(members.begin(), group.size, squares.begin() + static_cast<int>(group.first));
+}
+
+std::uint32_t TableGeometry::rows_of_block(std::uint32_t block) const {
+  return std::min(kBlockRows, rows_ - block * kBlockRows);
+}
+
+TablePlace TableGeometry::place_of(const Index& index) const {
+  Squares squares = layout_.free_squares(index.word);
+  const int slot = static_cast<int>(index.word >> (6 * layout_.free_count()));
+  TablePlace place{index.skeleton, index.bit};
+  if (layout_.pawn_count() == 0) {
+    place.row = lead_numbers_[lead_key(slot, squares)];
+    if (place.row == kReflected) {
+      squares = reflected(squares, layout_.free_count());
+      place.row = lead_numbers_[lead_key(slot, squares)];
+      place.bit = static_cast<std::uint8_t>(kDiagonal(Square(index.bit)).index());
+    }
+  }
+  for (const Digit& digit : digits_) {
+    place.row = place.row * digit.base +
+                (digit.is_king ? static_cast<std::uint32_t>(slot) : digit_of(digit.group, squares));
+  }
+  return place;
+}
+
+RowMen TableGeometry::men_of_row(std::uint32_t row) const {
+  RowMen men{};
+  Squares squares{};
+  for (auto digit = digits_.rbegin(); digit != digits_.rend(); ++digit) {
+    const std::uint32_t here = row % digit->base;
+    row /= digit->base;
+    if (digit->is_king) {
+      men.king_slot = static_cast<int>(here);
+    } else {
+      put(digit->group, here, squares);
+    }
+  }
+  if (layout_.pawn_count() == 0) {
+    const std::uint32_t key = lead_keys_[row];
+    men.king_slot = static_cast<int>(key / lead_.base);
+    put(lead_, key % lead_.base, squares);
+  } else {
+    men.skeleton = row;
+  }
+  men.squares = layout_.skeleton(men.skeleton);
+  std::copy_n(squares.begin(), layout_.free_count(), men.squares.begin());
+  return men;
+}
+
+Index TableGeometry::index_at(std::uint32_t row) const {
+  const RowMen men = men_of_row(row);
+  auto word = static_cast<std::uint32_t>(men.king_slot);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(layout_.free_count()); ++i) {
+    word = word << 6 | men.squares[i];
+  }
+  return {men.skeleton, word, 0};
+}
+
+}  // namespace lucena

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "endgame/layout.h"
+
+namespace lucena {
+
+/// Where a position is in a table file: a row of 64 positions, and the black king's square in it.
+struct TablePlace {
+  std::uint32_t row;
+  std::uint8_t bit;
+  friend auto operator<=>(const TablePlace&, const TablePlace&) = default;
+};
+
+/// Where the men of a row stand.
+struct RowMen {
+  std::uint32_t skeleton;
+  int king_slot;
+  Squares squares;  // of all men besides the kings, in the order of Layout::men()
+};
+
+/// The numbering of the rows of a table file, section 2 of docs/FORMAT.md. It leaves out what the
+/// numbering of a Layout holds several times: twins in another order, and reflections in the
+/// diagonal that the white king stands on.
+///
+/// Laws: place_of(index_at(row), bit) is {row, bit}; index_at(place_of(i)) is i or an image of it.
+class TableGeometry {
+ public:
+  static constexpr std::uint32_t kBlockRows = 256;
+
+  explicit TableGeometry(const Material& canonical_material);
+
+  const Layout& layout() const { return layout_; }
+  const Material& material() const { return layout_.material(); }
+
+  std::uint32_t rows() const { return rows_; }
+  std::uint32_t blocks() const { return (rows_ + kBlockRows - 1) / kBlockRows; }
+  static std::uint32_t block_of(std::uint32_t row) { return row / kBlockRows; }
+  /// How many rows a block has: all of them kBlockRows, but perhaps the last one.
+  std::uint32_t rows_of_block(std::uint32_t block) const;
+
+  /// Any index of a position, canonical or not. No two men stand on one square.
+  TablePlace place_of(const Index& index) const;
+
+  RowMen men_of_row(std::uint32_t row) const;
+  /// The skeleton and the word of a row, with bit 0.
+  Index index_at(std::uint32_t row) const;
+
+  /// Whether Black has a man who is no pawn; he is the last free man then.
+  bool has_black_piece() const { return has_black_piece_; }
+
+ private:
+  /// Identical men, who share a digit.
+  struct Group {
+    std::size_t first, size;
+    std::uint32_t base;
+  };
+  /// One digit of a row's number: a group, or the white king.
+  struct Digit {
+    bool is_king;
+    Group group;
+    std::uint32_t base;
+  };
+
+  void choose_digits();
+  void number_leads();
+  std::uint32_t digit_of(const Group& group, const Squares& squares) const;
+  void put(const Group& group, std::uint32_t digit, Squares& squares) const;
+  std::uint32_t lead_key(int slot, const Squares& squares) const;
+
+  Layout layout_;
+  bool has_black_piece_;
+  std::uint32_t rows_ = 0;
+  /// After the skeleton or the lead, the most significant first.
+  std::vector<Digit> digits_;
+  /// Without pawns, the white king and one group are the most significant digit together.
+  Group lead_{};
+  std::vector<std::uint32_t> lead_keys_;     // by number
+  std::vector<std::uint32_t> lead_numbers_;  // by key; kReflected if the reflection is kept
+};
+
+}  // namespace lucena

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace lucena {
+
+/// What is kept about a table as a whole; the numbers are those of docs/FORMAT.md. What the bytes
+/// mean is for those who write and read them to know.
+enum class SectionId : std::uint32_t {
+  Statistics = 1,
+  DeepestPositions = 2,
+  Zugzwangs = 3,
+  Castling = 4,
+};
+
+struct TableSection {
+  SectionId id;
+  std::vector<std::uint8_t> bytes;
+};
+
+}  // namespace lucena

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "table/table_file.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+
+#include "table/format.h"
+
+namespace lucena {
+namespace {
+
+namespace fs = std::filesystem;
+
+TableFault damaged_file(const fs::path& path, std::string_view what) {
+  return {TableError::Damaged, path.string() + " is damaged: " + std::string(what)};
+}
+
+TableFault fault_of(const FileFault& fault) {
+  const bool missing = fault.code == FileError::Missing;
+  return {missing ? TableError::NoTable : TableError::ReadFailed, fault.message};
+}
+
+/// What the first 16 bytes say, which mean the same in every version.
+std::optional<TableFault> check_version(const fs::path& path, const TableHeader& header) {
+  if (std::string_view(header.magic.data(), header.magic.size()) != kTableMagic) {
+    return damaged_file(path, "it does not start like a table");
+  }
+  if (header.byte_order_mark == __builtin_bswap32(kByteOrderMark)) {
+    return TableFault{TableError::WrongVersion,
+                      path.string() + " has the bytes of its numbers in the other order"};
+  }
+  if (header.byte_order_mark != kByteOrderMark) {
+    return damaged_file(path, "its byte order mark is wrong");
+  }
+  if (header.version != kTableVersion) {
+    return TableFault{TableError::WrongVersion,
+                      path.string() + " has version " + std::to_string(header.version) +
+                          " of the table format, this program reads version " +
+                          std::to_string(kTableVersion)};
+  }
+  return {};
+}
+
+Result<TableHeader, TableFault> read_header(const fs::path& path,
+                                            std::span<const std::uint8_t> file) {
+  if (file.size() < sizeof(TableHeader)) return damaged_file(path, "it is too short");
+  const auto header = structure_at<TableHeader>(file);
+  if (auto fault = check_version(path, header)) return *fault;
+  if (header.header_checksum != header_checksum(header)) {
+    return damaged_file(path, "the checksum of its header is wrong");
+  }
+  if (header.file_bytes != file.size()) {
+    return damaged_file(path, "it should have " + std::to_string(header.file_bytes) +
+                                  " bytes and has " + std::to_string(file.size()));
+  }
+  // Each term alone first, so that no sum overflows.
+  const std::uint64_t entries = std::uint64_t{header.blocks} * sizeof(BlockEntry) +
+                                std::uint64_t{header.sections} * sizeof(SectionEntry);
+  if (header.sections_offset < sizeof(TableHeader) ||
+      header.index_offset < header.sections_offset || file.size() < header.index_offset ||
+      file.size() - header.index_offset != entries) {
+    return damaged_file(path, "its parts do not fit together");
+  }
+  return header;
+}
+
+Result<TableInfo, TableFault> info_of(const fs::path& path, const TableHeader& header) {
+  const std::string_view padded(header.material.data(), header.material.size());
+  const auto material = Material::parse(padded.substr(0, padded.find('\0')));
+  if (!material || header.metric >= kMetrics.size()) {
+    return damaged_file(path, "nobody knows such a material or metric");
+  }
+  return TableInfo{*material,
+                   kMetrics[header.metric],
+                   (header.flags & kNothingIsCursedFlag) != 0,
+                   header.created_seconds,
+                   header.positions,
+                   header.blocks,
+                   header.file_bytes};
+}
+
+}  // namespace
+
+Result<TableInfo, TableFault> read_table_info(const fs::path& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return fault_of(file.error());
+  const auto header = read_header(path, file->bytes());
+  if (!header) return header.error();
+  return info_of(path, *header);
+}
+
+TableFile::TableFile(fs::path path, std::shared_ptr<const TableGeometry> geometry,
+                     std::shared_ptr<BlockCache> cache, MappedFile file, const TableInfo& info)
+    : path_(std::move(path)),
+      geometry_(std::move(geometry)),
+      cache_(std::move(cache)),
+      file_(std::move(file)),
+      info_(info),
+      number_in_cache_(cache_->new_file()) {}
+
+Result<std::shared_ptr<const TableFile>, TableFault> TableFile::open(
+    const fs::path& path, const Material& material, Metric metric,
+    std::shared_ptr<BlockCache> cache) {
+  return open(path, std::make_shared<TableGeometry>(material), metric, std::move(cache));
+}
+
+Result<std::shared_ptr<const TableFile>, TableFault> TableFile::open(
+    const fs::path& path, std::shared_ptr<const TableGeometry> geometry, Metric metric,
+    std::shared_ptr<BlockCache> cache) {
+  auto file = MappedFile::open(path);
+  if (!file) return fault_of(file.error());
+  const auto header = read_header(path, file->bytes());
+  if (!header) return header.error();
+  const auto info = info_of(path, *header);
+  if (!info) return info.error();
+  if (info->material != geometry->material() || info->metric != metric) {
+    return TableFault{TableError::WrongTable, path.string() + " holds the table " +
+                                                  table_file_name(info->material, info->metric) +
+                                                  ", not " +
+                                                  table_file_name(geometry->material(), metric)};
+  }
+  std::shared_ptr<TableFile> table(
+      new TableFile(path, std::move(geometry), std::move(cache), std::move(*file), *info));
+  if (auto fault = table->check_parts()) return *fault;
+  return std::shared_ptr<const TableFile>(std::move(table));
+}
+
+TableFault TableFile::damaged(std::string_view what) const {
+  return damaged_file(path_, what);
+}
+
+std::optional<TableFault> TableFile::check_parts() {
+  const auto header = structure_at<TableHeader>(file_.bytes());
+  if (header.rows != geometry_->rows() || header.blocks != geometry_->blocks() ||
+      header.rows_per_block != TableGeometry::kBlockRows) {
+    return damaged("it has not as many positions as its material");
+  }
+  blocks_ = file_.bytes().first(header.sections_offset);
+  index_ = file_.bytes().subspan(header.index_offset, header.blocks * sizeof(BlockEntry));
+  if (checksum_of(index_) != header.index_checksum) {
+    return damaged("the checksum of its index is wrong");
+  }
+  const auto last = structure_at<BlockEntry>(index_.last(sizeof(BlockEntry)));
+  if (last.end_offset != blocks_.size()) return damaged("its index and its blocks do not agree");
+  return read_section_table();
+}
+
+std::optional<TableFault> TableFile::read_section_table() {
+  const auto header = structure_at<TableHeader>(file_.bytes());
+  auto table = file_.bytes().last(header.sections * sizeof(SectionEntry));
+  if (checksum_of(table) != header.section_table_checksum) {
+    return damaged("the checksum of its list of sections is wrong");
+  }
+  std::uint64_t offset = header.sections_offset;
+  for (; !table.empty(); table = table.subspan(sizeof(SectionEntry))) {
+    const auto entry = structure_at<SectionEntry>(table);
+    if (entry.offset != offset || entry.stored_bytes > header.index_offset - offset) {
+      return damaged("its sections do not follow each other");
+    }
+    sections_.push_back({static_cast<SectionId>(entry.id),
+                         file_.bytes().subspan(offset, entry.stored_bytes), entry.bytes,
+                         entry.checksum});
+    offset += entry.stored_bytes;
+  }
+  if (offset != header.index_offset) return damaged("something is behind its sections");
+  return {};
+}
+
+Result<Block, TableFault> TableFile::decode(std::uint32_t number) const {
+  const auto fault = [&](std::string_view what) {
+    return damaged("block " + std::to_string(number) + ": " + std::string(what));
+  };
+  const auto entry = structure_at<BlockEntry>(index_.subspan(number * sizeof(BlockEntry)));
+  std::uint64_t begin = sizeof(TableHeader);
+  if (number > 0) {
+    begin = structure_at<BlockEntry>(index_.subspan((number - 1) * sizeof(BlockEntry))).end_offset;
+  }
+  if (begin >= entry.end_offset || entry.end_offset > blocks_.size()) {
+    return fault("it has no place in the file");
+  }
+  const auto bytes = blocks_.subspan(begin, entry.end_offset - begin);
+  if (checksum_of(bytes) != entry.checksum) return fault("its checksum is wrong");
+  auto block = Block::decode(*geometry_, number, bytes);
+  if (!block) return fault("it cannot be unpacked");
+  return std::move(*block);
+}
+
+Result<std::shared_ptr<const Block>, TableFault> TableFile::block(std::uint32_t number) const {
+  const BlockCache::Key key{number_in_cache_, number};
+  if (auto cached = cache_->find(key)) return cached;
+  auto block = decode(number);
+  if (!block) return block.error();
+  return cache_->insert(key, std::make_shared<const Block>(std::move(*block)));
+}
+
+Result<std::uint8_t, TableFault> TableFile::value(const Index& index) const {
+  const TablePlace place = geometry_->place_of(index);
+  const auto found = block(TableGeometry::block_of(place.row));
+  if (!found) return found.error();
+  return (*found)->value(place.row % TableGeometry::kBlockRows, place.bit);
+}
+
+bool TableFile::has_section(SectionId id) const {
+  return std::any_of(sections_.begin(), sections_.end(),
+                     [&](const Section& section) { return section.id == id; });
+}
+
+Result<std::vector<std::uint8_t>, TableFault> TableFile::section(SectionId id) const {
+  for (const Section& section : sections_) {
+    if (section.id == id) return unpack(section);
+  }
+  return TableFault{TableError::NoTable, path_.string() + " has no section " +
+                                             std::to_string(static_cast<std::uint32_t>(id))};
+}
+
+Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& section) const {
+  const auto fault = [&](std::string_view what) {
+    return damaged("section " + std::to_string(static_cast<std::uint32_t>(section.id)) + ": " +
+                   std::string(what));
+  };
+  if (checksum_of(section.stored) != section.checksum) return fault("its checksum is wrong");
+  // The frame says the size too, so that no damage can ask for more memory than there is.
+  if (ZSTD_getFrameContentSize(section.stored.data(), section.stored.size()) != section.bytes) {
+    return fault("its size is wrong");
+  }
+  std::vector<std::uint8_t> bytes(section.bytes);
+  const std::size_t size =
+      ZSTD_decompress(bytes.data(), bytes.size(), section.stored.data(), section.stored.size());
+  if (ZSTD_isError(size) != 0 || size != bytes.size()) return fault("it cannot be unpacked");
+  return bytes;
+}
+
+std::optional<TableFault> TableFile::verify(ThreadPool& pool,
+                                            const std::atomic<bool>& cancelled) const {
+  std::mutex mutex;
+  std::optional<TableFault> first;
+  std::uint32_t first_block = info_.blocks;
+  pool.for_each(info_.blocks, [&](std::size_t i, unsigned) {
+    if (cancelled) return;
+    const auto number = static_cast<std::uint32_t>(i);
+    const auto block = decode(number);
+    if (block) return;
+    const std::lock_guard lock(mutex);
+    if (number >= first_block) return;
+    first_block = number;
+    first = block.error();
+  });
+  if (first) return first;
+  for (const Section& section : sections_) {
+    if (cancelled) break;
+    if (const auto bytes = unpack(section); !bytes) return bytes.error();
+  }
+  if (cancelled) {
+    return TableFault{TableError::Cancelled, "checking " + path_.string() + " was cancelled"};
+  }
+  return {};
+}
+
+}  // namespace lucena

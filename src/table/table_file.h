@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/mapped_file.h"
+#include "base/parallel.h"
+#include "table/block_cache.h"
+#include "table/error.h"
+#include "table/geometry.h"
+#include "table/metric.h"
+#include "table/section.h"
+
+namespace lucena {
+
+/// What the header of a table file says.
+struct TableInfo {
+  Material material;
+  Metric metric;
+  bool nothing_is_cursed;
+  std::uint64_t created_seconds;  // since 1970
+  std::uint64_t positions;        // that are stored
+  std::uint32_t blocks;
+  std::uint64_t size_bytes;
+};
+
+/// Reads no more than the header of a file.
+Result<TableInfo, TableFault> read_table_info(const std::filesystem::path& path);
+
+/// A table file, open. Everything that is read is checked before; any number of threads may ask.
+/// See MappedFile for what happens if somebody else truncates the file.
+class TableFile {
+ public:
+  /// Checks header, index and size; opening reads none of the values. The geometry is that of the
+  /// material that the file should be of.
+  static Result<std::shared_ptr<const TableFile>, TableFault> open(
+      const std::filesystem::path& path, std::shared_ptr<const TableGeometry> geometry,
+      Metric metric, std::shared_ptr<BlockCache> cache);
+  static Result<std::shared_ptr<const TableFile>, TableFault> open(
+      const std::filesystem::path& path, const Material& material, Metric metric,
+      std::shared_ptr<BlockCache> cache);
+
+  const std::filesystem::path& path() const { return path_; }
+  const TableGeometry& geometry() const { return *geometry_; }
+  const TableInfo& info() const { return info_; }
+
+  /// The value of a legal position with White to move, by any of its indices in the Layout.
+  Result<std::uint8_t, TableFault> value(const Index& index) const;
+  /// The block that a row is in, for whoever needs several of its values.
+  Result<std::shared_ptr<const Block>, TableFault> block(std::uint32_t number) const;
+
+  bool has_section(SectionId id) const;
+  /// An error if there is no such section.
+  Result<std::vector<std::uint8_t>, TableFault> section(SectionId id) const;
+
+  /// Reads every block and every section, without the cache. Nothing if all is well, the first
+  /// fault in the file if not; once the flag is raised, it gives up soon.
+  std::optional<TableFault> verify(ThreadPool& pool, const std::atomic<bool>& cancelled) const;
+
+ private:
+  struct Section {
+    SectionId id;
+    std::span<const std::uint8_t> stored;
+    std::uint64_t bytes, checksum;
+  };
+
+  TableFile(std::filesystem::path path, std::shared_ptr<const TableGeometry> geometry,
+            std::shared_ptr<BlockCache> cache, MappedFile file, const TableInfo& info);
+
+  std::optional<TableFault> check_parts();
+  std::optional<TableFault> read_section_table();
+  Result<Block, TableFault> decode(std::uint32_t number) const;
+  Result<std::vector<std::uint8_t>, TableFault> unpack(const Section& section) const;
+  TableFault damaged(std::string_view what) const;
+
+  std::filesystem::path path_;
+  std::shared_ptr<const TableGeometry> geometry_;
+  std::shared_ptr<BlockCache> cache_;
+  MappedFile file_;
+  TableInfo info_;
+  std::uint32_t number_in_cache_;
+  std::span<const std::uint8_t> blocks_;  // from the start of the file
+  std::span<const std::uint8_t> index_;
+  std::vector<Section> sections_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "table/table_writer.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <optional>
+
+#include "base/new_file.h"
+#include "table/block.h"
+#include "table/format.h"
+
+namespace lucena {
+namespace {
+
+/// How many blocks are compressed before they are written: enough to keep all threads busy.
+constexpr std::uint32_t kBatchBlocks = 512;
+/// Sections are small and written once.
+constexpr int kSectionLevel = 12;
+
+using MaybeFault = std::optional<FileFault>;
+
+class TableWriter {
+ public:
+  TableWriter(const NewTable& table, NewFile file, ThreadPool& pool,
+              const std::atomic<bool>& cancelled)
+      : table_(table), file_(std::move(file)), pool_(pool), cancelled_(cancelled) {
+    for (unsigned i = 0; i < pool.threads(); ++i) workers_.push_back(std::make_unique<Worker>());
+  }
+
+  Result<std::uint64_t, TableFault> write() {
+    const auto write_failed = [](const FileFault& fault) {
+      return TableFault{TableError::WriteFailed, fault.message};
+    };
+    if (auto fault = write_values()) return write_failed(*fault);
+    if (cancelled_) {
+      return TableFault{TableError::Cancelled,
+                        "writing " + table_file_name(table_.geometry.material(), table_.metric) +
+                            " was cancelled"};
+    }
+    if (auto fault = write_sections()) return write_failed(*fault);
+    if (auto fault = write_indices()) return write_failed(*fault);
+    if (auto fault = file_.commit()) return write_failed(*fault);
+    return file_.size_bytes();
+  }
+
+ private:
+  struct Worker {
+    BlockEncoder encoder;
+    BlockRows rows;
+  };
+
+  BlockEncoder::Encoded encode(std::uint32_t block, Worker& worker) const {
+    const TableGeometry& geometry = table_.geometry;
+    for (std::uint32_t i = 0; i < geometry.rows_of_block(block); ++i) {
+      const Index index = geometry.index_at(block * TableGeometry::kBlockRows + i);
+      table_.source.row(index.skeleton, index.word, worker.rows.values[i], worker.rows.matters[i]);
+    }
+    return worker.encoder.encode(geometry, block, worker.rows);
+  }
+
+  MaybeFault write_values() {
+    // The header is known at the end only.
+    if (auto fault = file_.append(bytes_of(header_))) return fault;
+    const std::uint32_t blocks = table_.geometry.blocks();
+    std::vector<BlockEncoder::Encoded> batch;
+    for (std::uint32_t begin = 0; begin < blocks && !cancelled_; begin += kBatchBlocks) {
+      batch.assign(std::min(kBatchBlocks, blocks - begin), {});
+      pool_.for_each(batch.size(), [&](std::size_t i, unsigned thread) {
+        if (cancelled_) return;
+        batch[i] = encode(begin + static_cast<std::uint32_t>(i), *workers_[thread]);
+      });
+      if (cancelled_) break;
+      if (auto fault = append(batch)) return fault;
+    }
+    header_.sections_offset = file_.size_bytes();
+    return {};
+  }
+
+  MaybeFault append(const std::vector<BlockEncoder::Encoded>& batch) {
+    std::vector<std::uint8_t> bytes;
+    for (const BlockEncoder::Encoded& block : batch) {
+      bytes.insert(bytes.end(), block.bytes.begin(), block.bytes.end());
+      index_.push_back({file_.size_bytes() + bytes.size(), checksum_of(block.bytes)});
+      header_.positions += block.positions;
+    }
+    return file_.append(bytes);
+  }
+
+  MaybeFault write_sections() {
+    std::vector<const TableSection*> sections;
+    for (const TableSection& section : table_.sections) sections.push_back(&section);
+    std::sort(sections.begin(), sections.end(), [](auto* a, auto* b) { return a->id < b->id; });
+    for (const TableSection* section : sections) {
+      const std::vector<std::uint8_t>& bytes = section->bytes;
+      std::vector<std::uint8_t> stored(ZSTD_compressBound(bytes.size()));
+      const std::size_t size =
+          ZSTD_compress(stored.data(), stored.size(), bytes.data(), bytes.size(), kSectionLevel);
+      if (ZSTD_isError(size) != 0) throw std::bad_alloc();
+      stored.resize(size);
+      section_table_.push_back({static_cast<std::uint32_t>(section->id), 0, file_.size_bytes(),
+                                size, bytes.size(), checksum_of(stored)});
+      if (auto fault = file_.append(stored)) return fault;
+    }
+    header_.index_offset = file_.size_bytes();
+    return {};
+  }
+
+  MaybeFault write_indices() {
+    const auto index = bytes_of_all(index_), section_table = bytes_of_all(section_table_);
+    if (auto fault = file_.append(index)) return fault;
+    if (auto fault = file_.append(section_table)) return fault;
+    fill_in_header();
+    header_.index_checksum = checksum_of(index);
+    header_.section_table_checksum = checksum_of(section_table);
+    header_.header_checksum = header_checksum(header_);
+    return file_.overwrite(0, bytes_of(header_));
+  }
+
+  void fill_in_header() {
+    const std::string material = table_.geometry.material().name();
+    std::copy(kTableMagic.begin(), kTableMagic.end(), header_.magic.begin());
+    header_.version = kTableVersion;
+    header_.byte_order_mark = kByteOrderMark;
+    std::copy(material.begin(), material.end(), header_.material.begin());
+    header_.metric = static_cast<std::uint8_t>(table_.metric);
+    header_.flags = table_.nothing_is_cursed ? kNothingIsCursedFlag : 0;
+    header_.rows_per_block = TableGeometry::kBlockRows;
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    header_.created_seconds =
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now).count());
+    header_.rows = table_.geometry.rows();
+    header_.blocks = table_.geometry.blocks();
+    header_.sections = static_cast<std::uint32_t>(section_table_.size());
+    header_.file_bytes = file_.size_bytes();
+  }
+
+  template <class T>
+  static std::span<const std::uint8_t> bytes_of_all(const std::vector<T>& structures) {
+    return {reinterpret_cast<const std::uint8_t*>(structures.data()),
+            structures.size() * sizeof(T)};
+  }
+
+  const NewTable& table_;
+  NewFile file_;
+  ThreadPool& pool_;
+  const std::atomic<bool>& cancelled_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  TableHeader header_{};
+  std::vector<BlockEntry> index_;
+  std::vector<SectionEntry> section_table_;
+};
+
+}  // namespace
+
+Result<std::uint64_t, TableFault> write_table(const std::filesystem::path& folder,
+                                              const NewTable& table, ThreadPool& pool,
+                                              const std::atomic<bool>& cancelled) {
+  auto file = NewFile::create(folder / table_file_name(table.geometry.material(), table.metric));
+  if (!file) return TableFault{TableError::WriteFailed, file.error().message};
+  return TableWriter(table, std::move(*file), pool, cancelled).write();
+}
+
+}  // namespace lucena
