@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "chess/castling.h"
@@ -46,6 +47,13 @@ class CastlingTable {
   int advancement(std::uint32_t skeleton) const;
   Problem problem(std::uint32_t skeleton) const;
   std::uint8_t* rows(Color side, std::uint32_t skeleton);
+
+  /// All values of one side to move, as they are numbered; those of impossible positions are 0 or
+  /// drawn.
+  std::span<std::uint8_t> values(Color side) { return values_[static_cast<std::size_t>(side)]; }
+  std::span<const std::uint8_t> values(Color side) const {
+    return values_[static_cast<std::size_t>(side)];
+  }
 
   /// The value of a position of this ending.
   std::uint8_t value(const Position& position) const;
