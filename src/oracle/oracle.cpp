@@ -19,7 +19,7 @@ std::optional<std::filesystem::path> new_own_folder() {
   const auto elsewhere = std::filesystem::temp_directory_path(ignored);
   for (const std::filesystem::path& parent : {std::filesystem::path("/dev/shm"), elsewhere}) {
     if (parent.empty()) continue;
-    std::string name = (parent / "lucena-XXXXXX").string();
+    std::string name = (parent / ("lucena-" + std::string(6, 'X'))).string();
     if (::mkdtemp(name.data()) != nullptr) return std::filesystem::path(name);
   }
   return {};
