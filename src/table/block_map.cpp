@@ -83,7 +83,7 @@ std::array<std::uint64_t, 64> words_of_rows(const TableGeometry& geometry, std::
                                             std::uint32_t count) {
   std::array<std::uint64_t, 64> words{};
   const Layout& layout = geometry.layout();
-  if (geometry.fastest() == TableGeometry::Fastest::Twins || count < 64) {
+  if (geometry.fastest() == TableGeometry::Fastest::Mixed || count < 64) {
     for (std::uint32_t i = 0; i < count; ++i) {
       const RowMen men = geometry.men_of_row(first + i);
       words[i] = stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);

@@ -117,9 +117,9 @@ void TableGeometry::choose_digits() {
 }
 
 TableGeometry::Fastest TableGeometry::fastest() const {
-  if (digits_.empty()) return lead_.size == 1 ? Fastest::LastFreeMan : Fastest::Twins;
+  if (digits_.empty()) return Fastest::Mixed;  // some squares of the lead are left out
   if (digits_.back().is_king) return Fastest::WhiteKing;
-  return digits_.back().group.size == 1 ? Fastest::LastFreeMan : Fastest::Twins;
+  return digits_.back().group.size == 1 ? Fastest::LastFreeMan : Fastest::Mixed;
 }
 
 std::uint32_t TableGeometry::lead_key(int slot, const Squares& squares) const {

@@ -53,7 +53,7 @@ class TableGeometry {
   bool has_black_piece() const { return has_black_piece_; }
   /// What varies fastest: if it is a single man or the white king, 64 rows that start at a multiple
   /// of 64 differ in its square only, which is the row's number modulo 64.
-  enum class Fastest { WhiteKing, LastFreeMan, Twins };
+  enum class Fastest { WhiteKing, LastFreeMan, Mixed };
   Fastest fastest() const;
 
  private:
