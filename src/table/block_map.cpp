@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "table/block_map.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "chess/attacks.h"
 
 namespace lucena {
@@ -19,36 +22,104 @@ void transpose(std::array<std::uint64_t, 64>& words) {
   }
 }
 
+constexpr Piece kWhiteKing{Color::White, PieceType::King};
+
+/// A man on his square.
+struct Stone {
+  Piece man = kWhiteKing;
+  Square square = Square(0);
+};
+
+/// At most all men but the black king.
+struct Stones {
+  std::array<Stone, kMaxMen - 1> list{};
+  std::size_t count = 0;
+
+  std::span<const Stone> all() const { return {list.data(), count}; }
+  void add(Piece man, Square square) { list[count++] = {man, square}; }
+};
+
+Bitboard attacked_by_white(const Stone& stone, Bitboard occupied) {
+  if (stone.man.color != Color::White) return {};
+  if (stone.man.type == PieceType::Pawn) return pawn_attacks(Color::White, stone.square);
+  return piece_attacks(stone.man.type, stone.square, occupied);
+}
+
+Bitboard attacked_by_white(std::span<const Stone> stones, Bitboard occupied) {
+  Bitboard attacked;
+  for (const Stone& stone : stones) attacked |= attacked_by_white(stone, occupied);
+  return attacked;
+}
+
+/// Nothing if two share a square.
+std::optional<Bitboard> squares_of(std::span<const Stone> stones) {
+  Bitboard occupied;
+  for (const Stone& stone : stones) {
+    if (occupied.contains(stone.square)) return {};
+    occupied |= Bitboard(stone.square);
+  }
+  return occupied;
+}
+
+/// The stored squares of 64 rows that differ in the square of one man. Where he does not stand in
+/// the way of the others, which is almost everywhere, their attacks are the same.
+void fill_rows(const Stones& others, Piece moving, std::array<std::uint64_t, 64>& words) {
+  const auto occupied = squares_of(others.all());
+  if (!occupied) return;
+  const Bitboard attacked = attacked_by_white(others.all(), *occupied);
+  for (int i = 0; i < Square::kCount; ++i) {
+    const Stone stone{moving, Square(i)};
+    if (occupied->contains(stone.square)) continue;
+    const Bitboard with_him = *occupied | Bitboard(stone.square);
+    const bool in_the_way = attacked.contains(stone.square);
+    const Bitboard forbidden = with_him | attacked_by_white(stone, with_him) |
+                               (in_the_way ? attacked_by_white(others.all(), with_him) : attacked);
+    words[static_cast<std::size_t>(i)] = ~forbidden.bits();
+  }
+}
+
+/// The stored squares of up to 64 rows, the first of which is a multiple of 64.
+std::array<std::uint64_t, 64> words_of_rows(const TableGeometry& geometry, std::uint32_t first,
+                                            std::uint32_t count) {
+  std::array<std::uint64_t, 64> words{};
+  const Layout& layout = geometry.layout();
+  if (geometry.fastest() == TableGeometry::Fastest::Mixed || count < 64) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const RowMen men = geometry.men_of_row(first + i);
+      words[i] = stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);
+    }
+    return words;
+  }
+  const RowMen men = geometry.men_of_row(first);
+  const bool king_moves = geometry.fastest() == TableGeometry::Fastest::WhiteKing;
+  const auto last_free = static_cast<std::size_t>(layout.free_count() - 1);
+  Stones others;
+  if (!king_moves) others.add(kWhiteKing, layout.king_square(men.king_slot));
+  for (std::size_t i = 0; i < layout.men().size(); ++i) {
+    if (king_moves || i != last_free) others.add(layout.men()[i], Square(men.squares[i]));
+  }
+  fill_rows(others, king_moves ? kWhiteKing : layout.men()[last_free], words);
+  return words;
+}
+
 }  // namespace
 
 std::uint64_t stored_squares(Square white_king, std::span<const Piece> men,
                              const Squares& squares) {
-  Bitboard occupied(white_king);
-  for (std::size_t i = 0; i < men.size(); ++i) {
-    const Square here(squares[i]);
-    if (occupied.contains(here)) return 0;
-    occupied |= Bitboard(here);
-  }
-  Bitboard forbidden = occupied | king_attacks(white_king);
-  for (std::size_t i = 0; i < men.size(); ++i) {
-    if (men[i].color != Color::White) continue;
-    const Square from(squares[i]);
-    forbidden |= men[i].type == PieceType::Pawn ? pawn_attacks(Color::White, from)
-                                                : piece_attacks(men[i].type, from, occupied);
-  }
-  return ~forbidden.bits();
+  Stones stones;
+  stones.add(kWhiteKing, white_king);
+  for (std::size_t i = 0; i < men.size(); ++i) stones.add(men[i], Square(squares[i]));
+  const auto occupied = squares_of(stones.all());
+  if (!occupied) return 0;
+  return ~(*occupied | attacked_by_white(stones.all(), *occupied)).bits();
 }
 
 BlockMap::BlockMap(const TableGeometry& geometry, std::uint32_t block)
     : lines_are_rows_(geometry.has_black_piece()) {
-  const Layout& layout = geometry.layout();
   const std::uint32_t rows = geometry.rows_of_block(block);
-  for (std::uint32_t layer = 0; layer < kLayers; ++layer) {
-    std::array<std::uint64_t, 64> words{};
-    for (std::uint32_t i = 0; i < 64 && 64 * layer + i < rows; ++i) {
-      const RowMen men = geometry.men_of_row(block * TableGeometry::kBlockRows + 64 * layer + i);
-      words[i] = stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);
-    }
+  for (std::uint32_t layer = 0; layer < kLayers && 64 * layer < rows; ++layer) {
+    auto words = words_of_rows(geometry, block * TableGeometry::kBlockRows + 64 * layer,
+                               std::min(64u, rows - 64 * layer));
     if (!lines_are_rows_) transpose(words);
     for (std::size_t line = 0; line < 64; ++line) words_[line * kLayers + layer] = words[line];
   }

@@ -13,6 +13,30 @@ constexpr Symmetry kDiagonal(false, false, true);
 
 constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 2016, 41664};
 
+/// Squares in the order a1 b1 a2 b2, c1 d1 c2 d2, a3 b3 a4 b4 and so on: quarters of the board,
+/// quarters of quarters, squares. Each four in a row are neighbours. The bits of the file and of
+/// the rank alternate:
+///
+///     number    r2 f2 r1 f1 r0 f0
+///     square    r2 r1 r0 f2 f1 f0
+constexpr std::uint32_t square_by_quarters(std::uint32_t number) {
+  return (number & 1) | (number >> 1 & 1) << 3 | (number >> 2 & 1) << 1 | (number >> 3 & 1) << 4 |
+         (number >> 4 & 1) << 2 | (number >> 5 & 1) << 5;
+}
+
+struct QuarterOrder {
+  std::array<std::uint8_t, 64> square, number;
+};
+constexpr QuarterOrder kQuarterOrder = [] {
+  QuarterOrder order{};
+  for (std::uint32_t number = 0; number < 64; ++number) {
+    const std::uint32_t square = square_by_quarters(number);
+    order.square[number] = static_cast<std::uint8_t>(square);
+    order.number[square] = static_cast<std::uint8_t>(number);
+  }
+  return order;
+}();
+
 /// The squares of up to three identical men, ascending.
 using GroupSquares = std::array<std::uint8_t, kMaxOthers>;
 
@@ -74,17 +98,28 @@ void TableGeometry::choose_digits() {
     groups.push_back({i, end - i, kGroupBases[end - i]});
     i = end;
   }
-  const Digit king{true, {}, static_cast<std::uint32_t>(layout_.king_slots())};
+  const Digit king{true, {}, static_cast<std::uint32_t>(layout_.king_slots()), false};
   if (layout_.pawn_count() == 0) {
     assert(!groups.empty());
     if (groups.size() == 3) std::swap(groups[0], groups[1]);
     lead_ = groups.front();
     groups.erase(groups.begin());
   }
-  for (const Group& group : groups) digits_.push_back({false, group, group.base});
-  if (layout_.pawn_count() == 0) return;
-  const bool before_last = !groups.empty() && groups.back().size == 1;
-  digits_.insert(digits_.end() - (before_last ? 1 : 0), king);
+  for (const Group& group : groups) digits_.push_back({false, group, group.base, false});
+  if (layout_.pawn_count() > 0) {
+    const bool before_last = !groups.empty() && groups.back().size == 1;
+    digits_.insert(digits_.end() - (before_last ? 1 : 0), king);
+  }
+  // Blocks hold four values of the last but one digit.
+  if (digits_.size() < 2) return;
+  Digit& next_to_last = digits_[digits_.size() - 2];
+  next_to_last.by_quarters = next_to_last.base == Square::kCount;
+}
+
+TableGeometry::Fastest TableGeometry::fastest() const {
+  if (digits_.empty()) return Fastest::Mixed;  // some squares of the lead are left out
+  if (digits_.back().is_king) return Fastest::WhiteKing;
+  return digits_.back().group.size == 1 ? Fastest::LastFreeMan : Fastest::Mixed;
 }
 
 std::uint32_t TableGeometry::lead_key(int slot, const Squares& squares) const {
@@ -147,8 +182,9 @@ TablePlace TableGeometry::place_of(const Index& index) const {
     }
   }
   for (const Digit& digit : digits_) {
-    place.row = place.row * digit.base +
-                (digit.is_king ? static_cast<std::uint32_t>(slot) : digit_of(digit.group, squares));
+    const std::uint32_t here =
+        digit.is_king ? static_cast<std::uint32_t>(slot) : digit_of(digit.group, squares);
+    place.row = place.row * digit.base + (digit.by_quarters ? kQuarterOrder.number[here] : here);
   }
   return place;
 }
@@ -157,7 +193,8 @@ RowMen TableGeometry::men_of_row(std::uint32_t row) const {
   RowMen men{};
   Squares squares{};
   for (auto digit = digits_.rbegin(); digit != digits_.rend(); ++digit) {
-    const std::uint32_t here = row % digit->base;
+    std::uint32_t here = row % digit->base;
+    if (digit->by_quarters) here = kQuarterOrder.square[here];
     row /= digit->base;
     if (digit->is_king) {
       men.king_slot = static_cast<int>(here);

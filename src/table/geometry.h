@@ -51,6 +51,10 @@ class TableGeometry {
 
   /// Whether Black has a man who is no pawn; he is the last free man then.
   bool has_black_piece() const { return has_black_piece_; }
+  /// What varies fastest: if it is a single man or the white king, 64 rows that start at a multiple
+  /// of 64 differ in its square only, which is the row's number modulo 64.
+  enum class Fastest { WhiteKing, LastFreeMan, Mixed };
+  Fastest fastest() const;
 
  private:
   /// Identical men, who share a digit.
@@ -63,6 +67,7 @@ class TableGeometry {
     bool is_king;
     Group group;
     std::uint32_t base;
+    bool by_quarters;  // a square, in the order of quarters of the board
   };
 
   void choose_digits();

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <functional>
+#include <set>
+
+#include "support/random_positions.h"
+#include "support/synthetic_table.h"
+#include "table/format.h"
+
+namespace lucena {
+namespace {
+
+using test::geometry;
+using test::open_synthetic;
+using test::synthetic_value;
+using test::TemporaryFolder;
+using Bytes = std::vector<std::uint8_t>;
+
+const std::atomic<bool> kNever{false};
+const Bytes kStatistics{3, 1, 4, 1, 5, 9, 2, 6};
+
+/// A table that can be damaged and read again. What it reads is one position of every block and one
+/// section, which is all that checks are about.
+class Patient {
+ public:
+  explicit Patient(std::string_view name) : shape_(geometry(name)) {
+    EXPECT_TRUE(test::write_synthetic(
+        folder_.path(), *shape_,
+        {{SectionId::Statistics, kStatistics}, {SectionId::DeepestPositions, Bytes(1000, 7)}}));
+    path_ = test::path_in(folder_.path(), *shape_);
+    whole_ = test::read_bytes(path_);
+    for (std::uint32_t block = 0; block < shape_->blocks(); ++block) {
+      if (const auto sample = sample_of(block)) samples_.push_back({block, *sample});
+    }
+  }
+
+  const Bytes& whole() const { return whole_; }
+  TableHeader header() const { return structure_at<TableHeader>(whole_); }
+  BlockEntry entry(std::uint32_t block) const {
+    return structure_at<BlockEntry>(
+        std::span(whole_).subspan(header().index_offset + block * sizeof(BlockEntry)));
+  }
+
+  struct Finding {
+    std::string at_opening;                // empty if it could be opened
+    std::set<std::uint32_t> block_faults;  // those whose value could not be read
+    unsigned section_faults = 0;
+    bool verified = false;
+  };
+
+  /// Reads a damaged copy; wrong values are failures here and now. `only_block` limits what is
+  /// read, for speed.
+  Finding examine(const Bytes& bytes, std::optional<std::uint32_t> only_block = {}) {
+    test::write_bytes(path_, bytes);
+    Finding finding;
+    const auto table = open_synthetic(folder_.path(), shape_);
+    if (!table) {
+      finding.at_opening = table.error().message;
+      EXPECT_TRUE(finding.at_opening.starts_with(path_.string()));
+      return finding;
+    }
+    for (const auto& [block, index] : samples_) {
+      if (only_block && block != *only_block) continue;
+      const auto value = (*table)->value(index);
+      if (value) {
+        EXPECT_EQ(*value, synthetic_value(shape_->layout(), index)) << block;
+        continue;
+      }
+      EXPECT_EQ(value.error().code, TableError::Damaged);
+      EXPECT_TRUE(value.error().message.starts_with(path_.string() + " is damaged: block " +
+                                                    std::to_string(block) + ": "))
+          << value.error().message;
+      finding.block_faults.insert(block);
+    }
+    const auto statistics = (*table)->section(SectionId::Statistics);
+    EXPECT_TRUE(!statistics || *statistics == kStatistics);
+    const auto deepest = (*table)->section(SectionId::DeepestPositions);
+    EXPECT_TRUE(!deepest || *deepest == Bytes(1000, 7));
+    finding.section_faults = !statistics + !deepest;
+    if (!only_block) {
+      ThreadPool pool(1);
+      finding.verified = !(*table)->verify(pool, kNever);
+    }
+    return finding;
+  }
+
+ private:
+  std::optional<Index> sample_of(std::uint32_t block) const {
+    for (std::uint32_t i = 0; i < shape_->rows_of_block(block); ++i) {
+      Index index = shape_->index_at(block * TableGeometry::kBlockRows + i);
+      const std::uint64_t legal = test::legal_at(shape_->layout(), index.skeleton, index.word);
+      if (legal == 0) continue;
+      index.bit = static_cast<std::uint8_t>(std::countr_zero(legal));
+      return index;
+    }
+    return {};
+  }
+
+  TemporaryFolder folder_;
+  std::shared_ptr<const TableGeometry> shape_;
+  std::filesystem::path path_;
+  Bytes whole_;
+  std::vector<std::pair<std::uint32_t, Index>> samples_;
+};
+
+TEST(Damage, ToAnyByteIsFoundWhereItIs) {
+  Patient patient("KRvK");
+  EXPECT_TRUE(patient.examine(patient.whole()).verified);
+  const TableHeader header = patient.header();
+  for (std::size_t offset = 0; offset < patient.whole().size(); ++offset) {
+    Bytes bytes = patient.whole();
+    bytes[offset] ^= static_cast<std::uint8_t>(1 + offset % 255);
+    const auto finding = patient.examine(bytes);
+    EXPECT_FALSE(finding.verified) << offset;
+    const bool in_values = offset >= sizeof(TableHeader) && offset < header.index_offset;
+    ASSERT_EQ(finding.at_opening.empty(), in_values) << offset << ' ' << finding.at_opening;
+    const bool in_blocks = in_values && offset < header.sections_offset;
+    EXPECT_EQ(finding.block_faults.size(), in_blocks ? 1u : 0u) << offset;
+    EXPECT_EQ(finding.section_faults, in_values && !in_blocks ? 1u : 0u) << offset;
+  }
+}
+
+TEST(Damage, ToRandomBytesOfALargerTableIsFound) {
+  Patient patient("KRvKP");
+  const TableHeader header = patient.header();
+  test::Random random(1);
+  Bytes bytes = patient.whole();
+  for (int i = 0; i < 10'000; ++i) {
+    const std::size_t offset = test::below(bytes.size(), random);
+    const std::uint8_t old = bytes[offset];
+    bytes[offset] ^= static_cast<std::uint8_t>(1 + test::below(255, random));
+    std::uint32_t block = 0;
+    while (block + 1 < header.blocks && patient.entry(block).end_offset <= offset) ++block;
+    const auto finding = patient.examine(bytes, block);
+    const bool in_blocks = offset >= sizeof(TableHeader) && offset < header.sections_offset;
+    ASSERT_EQ(finding.block_faults.contains(block), in_blocks) << offset;
+    ASSERT_TRUE(in_blocks || !finding.at_opening.empty() || finding.section_faults == 1) << offset;
+    bytes[offset] = old;
+  }
+}
+
+TEST(Damage, ByTruncationIsFoundAtOpening) {
+  Patient patient("KPvK");
+  const TableHeader header = patient.header();
+  std::vector<std::uint64_t> ends{0, 1, 8, 16, sizeof(TableHeader) - 1, sizeof(TableHeader)};
+  for (std::uint32_t block = 0; block < header.blocks; ++block) {
+    ends.push_back(patient.entry(block).end_offset);
+    ends.push_back(header.index_offset + block * sizeof(BlockEntry));
+  }
+  ends.push_back(header.index_offset);
+  for (std::uint32_t section = 0; section < header.sections; ++section) {
+    ends.push_back(header.file_bytes - (section + 1) * sizeof(SectionEntry));
+  }
+  ends.push_back(header.file_bytes - 1);
+  for (const std::uint64_t end : ends) {
+    Bytes bytes = patient.whole();
+    bytes.resize(end);
+    EXPECT_FALSE(patient.examine(bytes).at_opening.empty()) << end;
+  }
+  Bytes longer = patient.whole();
+  longer.push_back(0);
+  EXPECT_FALSE(patient.examine(longer).at_opening.empty());
+}
+
+TEST(Damage, ThatChecksumsWouldMissDoesNotCrash) {
+  Patient patient("KRvK");
+  const TableHeader whole = patient.header();
+  const auto with_header = [&](const std::function<void(TableHeader&)>& change) {
+    TableHeader header = whole;
+    change(header);
+    header.header_checksum = header_checksum(header);
+    Bytes bytes = patient.whole();
+    const auto changed = bytes_of(header);
+    std::copy(changed.begin(), changed.end(), bytes.begin());
+    return patient.examine(bytes).at_opening;
+  };
+  constexpr auto kHuge = ~std::uint64_t{0};
+  EXPECT_TRUE(with_header([](TableHeader&) {}).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.sections_offset = kHuge; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.index_offset = kHuge; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.index_offset -= 40; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.blocks = ~0u; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.sections = ~0u; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.rows = 1; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.rows_per_block = 0; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.metric = 77; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.material.fill('K'); }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.material.fill('\0'); }).empty());
+}
+
+}  // namespace
+}  // namespace lucena

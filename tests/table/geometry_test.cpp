@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "table/geometry.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/random_positions.h"
+#include "support/synthetic_table.h"
+#include "table/block_map.h"
+
+namespace lucena {
+namespace {
+
+using test::material;
+
+/// Of every kind: groups of one to three, in every place, with and without pawns and black men.
+constexpr std::string_view kKinds[] = {"KRvK",   "KPvK",   "KQvKR",  "KBBvK",  "KRvKP",  "KPvKP",
+                                       "KPPvK",  "KQRvKB", "KRBNvK", "KQQvKR", "KRRBvK", "KQRRvK",
+                                       "KNNNvK", "KRPvKR", "KRBvKP", "KNNvKP", "KRBPvK", "KQQPvK",
+                                       "KRPvKP", "KPPvKR", "KRPPvK", "KPPvKP", "KPPPvK"};
+
+void expect_same_place(const TableGeometry& geometry, std::uint32_t row, std::uint8_t bit) {
+  Index index = geometry.index_at(row);
+  index.bit = bit;
+  ASSERT_EQ(geometry.place_of(index), (TablePlace{row, bit})) << geometry.material().name();
+}
+
+TEST(TableGeometry, FindsEveryRowOfSmallEndingsWhereItIs) {
+  for (const Material& each : all_materials(4)) {
+    const TableGeometry geometry(each);
+    const std::uint32_t step = each.men() == 3 ? 1 : 7;
+    for (std::uint32_t row = 0; row < geometry.rows(); row += step) {
+      expect_same_place(geometry, row, static_cast<std::uint8_t>(row % 64));
+    }
+  }
+}
+
+TEST(TableGeometry, FindsRandomRowsWhereTheyAre) {
+  test::Random random(1);
+  for (const std::string_view name : kKinds) {
+    const TableGeometry geometry(material(name));
+    for (int i = 0; i < 3000; ++i) {
+      expect_same_place(geometry, static_cast<std::uint32_t>(test::below(geometry.rows(), random)),
+                        static_cast<std::uint8_t>(test::below(64, random)));
+    }
+    expect_same_place(geometry, geometry.rows() - 1, 63);
+  }
+}
+
+/// A legal position of either side to move at an index.
+std::optional<Position> position_at(const Layout& layout, const Index& index) {
+  for (const Color side : kColors) {
+    const auto setup = layout.setup_at(index, side);
+    if (!setup) return {};
+    if (const auto position = Position::create(*setup)) return *position;
+  }
+  return {};
+}
+
+TEST(TableGeometry, KeepsAnImageOfEveryPosition) {
+  test::Random random(2);
+  for (const std::string_view name : kKinds) {
+    const TableGeometry geometry(material(name));
+    const Layout& layout = geometry.layout();
+    for (int i = 0; i < 2000; ++i) {
+      const Index index{static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random)),
+                        static_cast<std::uint32_t>(test::below(layout.words(), random)),
+                        static_cast<std::uint8_t>(test::below(64, random))};
+      const auto position = position_at(layout, index);
+      if (!position) continue;
+      const TablePlace place = geometry.place_of(index);
+      ASSERT_LT(place.row, geometry.rows());
+      Index kept = geometry.index_at(place.row);
+      kept.bit = place.bit;
+      const auto image = position_at(layout, kept);
+      ASSERT_TRUE(image);
+      ASSERT_EQ(layout.index_of(*image), layout.index_of(*position)) << name;
+    }
+  }
+}
+
+TEST(TableGeometry, LeavesOutTwinsInAnotherOrderAndReflections) {
+  const auto rows = [](std::string_view name) { return TableGeometry(material(name)).rows(); };
+  // Six white kings off the diagonal with 64 squares each, four on it with 36.
+  EXPECT_EQ(rows("KRvK"), 528u);
+  EXPECT_EQ(rows("KQRvKR"), 528u * 64 * 64);
+  EXPECT_EQ(rows("KPvK"), 24u * 64);
+  EXPECT_EQ(rows("KRPvKR"), 24u * 64 * 64 * 64);
+  EXPECT_EQ(rows("KNNvKP"), 24u * 2016 * 64);
+  // Of 2016 pairs, 28 and 28 on the diagonal are their own reflections.
+  EXPECT_EQ(rows("KBBvK"), 6u * 2016 + 4 * (2016 + 56) / 2);
+}
+
+TEST(TableGeometry, KeepsTheQuietMovesOfBlackInOneBlock) {
+  test::Random random(3);
+  for (const std::string_view name : {"KQvKR", "KQRvKB", "KQQvKR", "KRPvKR", "KPPvKN"}) {
+    const TableGeometry geometry(material(name));
+    ASSERT_TRUE(geometry.has_black_piece());
+    for (int i = 0; i < 1000; ++i) {
+      const auto row = static_cast<std::uint32_t>(test::below(geometry.rows(), random));
+      Index index = geometry.index_at(row);
+      index.word = (index.word & ~63u) | static_cast<std::uint32_t>(test::below(64, random));
+      index.bit = static_cast<std::uint8_t>(test::below(64, random));
+      const TablePlace after = geometry.place_of(index);
+      ASSERT_EQ(TableGeometry::block_of(after.row), TableGeometry::block_of(row)) << name;
+      ASSERT_EQ(after.bit, index.bit);
+    }
+  }
+}
+
+TEST(TableGeometry, IsAsTheFormatSays) {
+  const auto place = [](std::string_view name, const Index& index) {
+    return TableGeometry(material(name)).place_of(index);
+  };
+  // KRvK: white king b1, the second of the triangle, after the 36 rows of a1; rook a1; king h8.
+  EXPECT_EQ(place("KRvK", {0, 64, 63}), (TablePlace{36, 63}));
+  // White king a1, rook a2 is rook b1 in the mirror; kings at b8 and h2.
+  EXPECT_EQ(place("KRvK", {0, 8, 57}), (TablePlace{1, 15}));
+  // KQRvKR: the rook comes first among the men, the queen is in the lead; rook b2 is number 3.
+  EXPECT_EQ(place("KQRvKR", {0, 9u << 12 | 5u << 6 | 7, 20}),
+            (TablePlace{(5 * 64 + 3) * 64 + 7, 20}));
+  // KRPvKR: white rook c1, white king d4, whose bits of rank and file, 011 and 011, give 001111,
+  // and black rook h8.
+  EXPECT_EQ(place("KRPvKR", {23, 27u << 12 | 2u << 6 | 63, 1}),
+            (TablePlace{((23 * 64 + 2) * 64 + 15) * 64 + 63, 1}));
+  // KNNvKP: knights b1 and c1 in either order make the digit 1 + C(2,2).
+  EXPECT_EQ(place("KNNvKP", {4, 30u << 12 | 2u << 6 | 1, 50}),
+            (TablePlace{(4 * 2016 + 2) * 64 + 30, 50}));
+}
+
+TEST(StoredSquares, AreThoseOfLegalPositionsWithWhiteToMove) {
+  test::Random random(4);
+  for (const std::string_view name : kKinds) {
+    const Layout layout(material(name));
+    for (int i = 0; i < 200; ++i) {
+      const auto skeleton =
+          static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random));
+      const auto word = static_cast<std::uint32_t>(test::below(layout.words(), random));
+      const std::uint64_t stored = test::legal_at(layout, skeleton, word);
+      for (std::uint8_t bit = 0; bit < 64; ++bit) {
+        const auto setup = layout.setup_at({skeleton, word, bit}, Color::White);
+        const bool legal = setup && Position::create(*setup);
+        ASSERT_EQ((stored >> bit & 1) != 0, legal) << name << ' ' << word << ' ' << int{bit};
+      }
+    }
+  }
+}
+
+TEST(BlockMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
+  test::Random random(5);
+  for (const std::string_view name : kKinds) {
+    const TableGeometry geometry(material(name));
+    const Layout& layout = geometry.layout();
+    for (int i = 0; i < 6; ++i) {
+      const auto block = i == 0
+                             ? geometry.blocks() - 1
+                             : static_cast<std::uint32_t>(test::below(geometry.blocks(), random));
+      const BlockMap map(geometry, block);
+      std::size_t stored = 0;
+      for (std::uint32_t row = 0; row < TableGeometry::kBlockRows; ++row) {
+        std::uint64_t expected = 0;
+        if (row < geometry.rows_of_block(block)) {
+          const Index index = geometry.index_at(block * TableGeometry::kBlockRows + row);
+          expected = test::legal_at(layout, index.skeleton, index.word);
+        }
+        for (unsigned bit = 0; bit < 64; ++bit) {
+          ASSERT_EQ(map.contains(row, bit), (expected >> bit & 1) != 0) << name << ' ' << row;
+          stored += map.contains(row, bit);
+        }
+      }
+      ASSERT_EQ(map.size(), stored);
+      std::size_t rank = 0;
+      map.for_each([&](std::uint32_t row, unsigned bit) {
+        EXPECT_TRUE(map.contains(row, bit));
+        EXPECT_EQ(map.rank(row, bit), rank++);
+      });
+      ASSERT_EQ(rank, stored) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lucena
