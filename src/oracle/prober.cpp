@@ -7,6 +7,27 @@
 #include "endgame/placement.h"
 
 namespace lucena {
+namespace {
+
+/// Whether the side to move may have a capture or pawn move at all; most positions have none, and
+/// this is quicker to see than to list the moves.
+bool may_zero(const Position& position) {
+  const Bitboard ours = position.men_of(position.side_to_move());
+  if (!(ours & position.men_of(PieceType::Pawn)).empty()) return true;
+  const Bitboard victims =
+      position.men_of(opposite(position.side_to_move())) - position.men_of(PieceType::King);
+  for (const Square victim : victims) {
+    if (!(position.attackers_of(victim, position.occupied()) & ours).empty()) return true;
+  }
+  return false;
+}
+
+/// Whether the two mean the same result, the 50-move rule aside.
+bool same_result(Worth a, Worth b) {
+  return a.is_win() == b.is_win() && a.is_draw() == b.is_draw();
+}
+
+}  // namespace
 
 Result<Worth, TableFault> Prober::worth(const Position& position, Metric metric) const {
   const Material material = Material::of(position);
@@ -46,10 +67,10 @@ Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& p
   if (!score) return score.error();
   if (metric == Metric::Mate || *score == kDraw) return Worth::of(*score);
   if (metric == Metric::Zeroing && is_win(*score)) {
+    if (*score == score_of_level(1)) return Worth::win(1);
     const auto at_once = wins_by_zeroing(position);
     if (!at_once) return at_once.error();
-    const bool mates = score_of_level(1) == *score;
-    if (*at_once || mates) return Worth::win(1);
+    if (*at_once) return Worth::win(1);
   }
   const auto plies = byte_at(ending, index, metric);
   if (!plies) return plies.error();
@@ -69,6 +90,7 @@ Result<Worth, TableFault> Prober::stored_with_rights(const Ending& ending, const
 }
 
 Result<bool, TableFault> Prober::wins_by_zeroing(const Position& position) const {
+  if (!may_zero(position)) return false;
   for (const Move move : legal_moves(position)) {
     if (effect_of(position, move) == MoveEffect::Quiet) continue;
     const auto worth = worth_of_move(position, move, Metric::Zeroing);
@@ -102,9 +124,20 @@ Result<Worth, TableFault> Prober::worth_of_move(const Position& position, Move m
 Result<Worth, TableFault> Prober::from_moves(const Position& position, Metric metric) const {
   const MoveList moves = legal_moves(position);
   if (moves.empty()) return position.in_check() ? Worth::loss(0) : Worth::draw();
+  // Mate scores are quick to find and tell which moves the other metrics have to look at.
+  std::array<Worth, MoveList::kCapacity> mates;
+  Worth best_mate;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto mate = worth_of_move(position, moves[i], Metric::Mate);
+    if (!mate) return mate;
+    mates[i] = *mate;
+    best_mate = std::max(best_mate, *mate);
+  }
+  if (metric == Metric::Mate || best_mate.is_draw()) return best_mate;
   Worth best;
-  for (const Move move : moves) {
-    const auto worth = worth_of_move(position, move, metric);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!same_result(mates[i], best_mate)) continue;
+    const auto worth = worth_of_move(position, moves[i], metric);
     if (!worth) return worth;
     best = std::max(best, *worth);
   }
