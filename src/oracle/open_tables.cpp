@@ -69,6 +69,7 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
   Slot& place = slot(ending, metric);
   if (place.owner) return place.owner.get();
   const std::string file_name = table_file_name(ending.canonical, metric);
+  TableFault fault{TableError::NoTable, "there is no table " + file_name};
   for (const std::filesystem::path& folder : folders_) {
     auto opened = TableFile::open(folder / file_name, ending.canonical, metric, cache_);
     if (opened) {
@@ -76,9 +77,11 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
       place.table.store(place.owner.get(), std::memory_order_release);
       return place.owner.get();
     }
-    if (opened.error().code != TableError::NoTable) return opened.error();
+    if (fault.code == TableError::NoTable && opened.error().code != TableError::NoTable) {
+      fault = opened.error();
+    }
   }
-  return TableFault{TableError::NoTable, "there is no table " + file_name};
+  return fault;
 }
 
 Result<const CastlingTable*, TableFault> OpenTables::castling_table(const Ending& ending,

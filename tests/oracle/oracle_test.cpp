@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/oracle.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "chess/fen.h"
+#include "support/temporary_folder.h"
+
+namespace lucena {
+namespace {
+
+Position position(std::string_view fen) {
+  return parse_fen(fen).value();
+}
+
+/// Counts what an oracle has to solve.
+class Counter final : public SolveObserver {
+ public:
+  void begin(const Solver&, const std::vector<Material>& plan) override { endings = plan.size(); }
+  void next(std::size_t) override {}
+  void end() override {}
+  void warn(const std::string& message) override { warnings.push_back(message); }
+
+  std::size_t endings = 0;
+  std::vector<std::string> warnings;
+};
+
+TEST(Oracle, SolvesWhatIsMissingAndKeepsIt) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path tables = folder.path() / "a" / "b";
+  {
+    Oracle oracle({.folder = tables});
+    Counter counter;
+    oracle.observe(&counter);
+    const auto answer = oracle.answer(position("8/8/8/8/4k3/8/1P6/K7 w - - 0 1"));
+    ASSERT_TRUE(answer) << answer.error().message;
+    EXPECT_EQ(counter.endings, 5u);
+    EXPECT_TRUE(std::filesystem::exists(tables / "KPvK.mate"));
+    EXPECT_TRUE(std::filesystem::exists(tables / "KPvK.zeroing"));
+    EXPECT_FALSE(std::filesystem::exists(tables / "KPvK.conversion"));
+  }
+  Oracle again({.folder = tables});
+  Counter counter;
+  again.observe(&counter);
+  ASSERT_TRUE(again.answer(position("8/8/8/8/4k3/8/1P6/K7 w - - 0 1")));
+  EXPECT_EQ(counter.endings, 0u);
+}
+
+TEST(Oracle, SolvesTheDistanceToConversionWhenAskedFor) {
+  const test::TemporaryFolder folder;
+  Oracle oracle({.folder = folder.path()});
+  const auto answer = oracle.answer(position("8/8/8/3k4/8/8/8/KQ5r w - - 0 1"), true);
+  ASSERT_TRUE(answer) << answer.error().message;
+  ASSERT_TRUE(answer->conversion);
+  // 1. Qxh1+ takes the rook.
+  EXPECT_EQ(*answer->conversion, Worth::win(1));
+  EXPECT_GT(answer->mate.plies(), 10u);
+}
+
+TEST(Oracle, StillAnswersWhenTablesCannotBeKept) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path tables = folder.path() / "file";
+  std::ofstream(tables) << "a file where a folder should be";
+  Oracle oracle({.folder = tables});
+  Counter counter;
+  oracle.observe(&counter);
+  const auto answer = oracle.answer(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->mate, Worth::win(27));
+  EXPECT_EQ(counter.warnings.size(), 1u);
+}
+
+TEST(Oracle, RefusesTooManyMen) {
+  const test::TemporaryFolder folder;
+  Oracle oracle({.folder = folder.path()});
+  const auto answer = oracle.answer(Position::initial());
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, OracleError::TooManyMen);
+}
+
+TEST(Oracle, SaysHowMuchMemoryItWouldNeed) {
+  const test::TemporaryFolder folder;
+  Oracle oracle({.folder = folder.path(), .memory_bytes = 1000});
+  const auto answer = oracle.answer(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, OracleError::NotEnoughMemory);
+}
+
+TEST(Oracle, GivesUpWhenCancelled) {
+  const test::TemporaryFolder folder;
+  Oracle oracle({.folder = folder.path()});
+  const std::atomic<bool> raised{true};
+  oracle.cancel_on(raised);
+  const auto answer = oracle.answer(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, OracleError::Cancelled);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Oracle, NeverAnswersFromADamagedTable) {
+  const test::TemporaryFolder folder;
+  const Position rook = position("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  ASSERT_TRUE(Oracle({.folder = folder.path()}).answer(rook));
+  std::fstream file(folder.path() / "KRvK.mate", std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(200);
+  file.put('\x55');
+  file.close();
+  const auto answer = Oracle({.folder = folder.path()}).answer(rook);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, OracleError::Table);
+  EXPECT_NE(answer.error().message.find("KRvK.mate"), std::string::npos);
+}
+
+TEST(TablesFolder, IsTheOneAskedForElseOfTheEnvironmentElseTheUsers) {
+  ::setenv("LUCENA_TABLES", "/from/environment", 1);
+  EXPECT_EQ(tables_folder("/asked/for"), "/asked/for");
+  EXPECT_EQ(tables_folder({}), "/from/environment");
+  ::unsetenv("LUCENA_TABLES");
+  ::setenv("XDG_DATA_HOME", "/data", 1);
+  EXPECT_EQ(tables_folder({}), "/data/lucena");
+  ::unsetenv("XDG_DATA_HOME");
+  ::setenv("HOME", "/home/somebody", 1);
+  EXPECT_EQ(tables_folder({}), "/home/somebody/.local/share/lucena");
+  ::unsetenv("HOME");
+  EXPECT_FALSE(tables_folder({}));
+}
+
+}  // namespace
+}  // namespace lucena

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/prober.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "chess/fen.h"
+#include "solve/problem.h"
+#include "support/table_folder.h"
+
+namespace lucena {
+namespace {
+
+using test::all_of_four_men;
+
+/// Compares the positions of a word that are canonical with what the solver found; a fault or
+/// difference is reported once a word.
+void expect_word(const Prober& prober, const Layout& layout, std::uint32_t skeleton,
+                 std::uint32_t word, Color side, Metric metric) {
+  for (std::uint64_t rest = layout.canonical_bits(skeleton, word); rest != 0; rest &= rest - 1) {
+    const Index index{skeleton, word, static_cast<std::uint8_t>(std::countr_zero(rest))};
+    const auto setup = layout.setup_at(index, side);
+    if (!setup) continue;
+    const auto position = Position::create(*setup);
+    if (!position) continue;
+    const auto found = prober.worth(*position, metric);
+    ASSERT_TRUE(found) << found.error().message;
+    ASSERT_EQ(*found, all_of_four_men().worth(*position, metric)) << to_fen(*position);
+  }
+}
+
+/// Of each `stride` words, one is looked at.
+void expect_ending(const Prober& prober, const Material& material, Color side, Metric metric,
+                   std::uint32_t stride, ThreadPool& pool) {
+  SCOPED_TRACE(material.name());
+  const Layout layout(material);
+  pool.for_each(std::size_t{layout.skeleton_count()} * layout.words(),
+                [&](std::size_t i, unsigned) {
+                  if (i * 2654435761u / 64 % stride != 0 || testing::Test::HasFailure()) return;
+                  expect_word(prober, layout, static_cast<std::uint32_t>(i / layout.words()),
+                              static_cast<std::uint32_t>(i % layout.words()), side, metric);
+                });
+}
+
+TEST(ReadBack, EveryPositionIsWhatTheSolverFound) {
+  const OpenTables tables(test::small_tables(), std::size_t{1} << 28);
+  const Prober prober(tables);
+  ThreadPool pool(hardware_threads());
+  for (const Material& material : all_materials(4)) {
+    // What the files hold is read completely. Zeroing distances with the other side to move take
+    // long, being found by looking two plies ahead: those of four men are a sample.
+    const std::uint32_t stride = material.men() == 3 ? 1 : 8;
+    expect_ending(prober, material, Color::White, Metric::Mate, 1, pool);
+    expect_ending(prober, material, Color::Black, Metric::Mate, 1, pool);
+    expect_ending(prober, material, Color::White, Metric::Zeroing, 1, pool);
+    expect_ending(prober, material, Color::Black, Metric::Zeroing, stride, pool);
+    for (const Color side : kColors) {
+      expect_ending(prober, material, side, Metric::Conversion, 2 * stride, pool);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+TEST(ReadBack, EveryPositionWithCastlingRightsIsWhatTheSolverFound) {
+  const OpenTables tables(test::small_tables(), std::size_t{1} << 28);
+  const Prober prober(tables);
+  const EndingStore& store = all_of_four_men();
+  for (const Material& material : all_materials(4)) {
+    for (const CastlingEnding& ending : castling_endings(material)) {
+      store.castling_table(ending)->for_each([&](const Position& position, std::uint8_t) {
+        for (const Metric metric : kMetrics) {
+          const auto found = prober.worth(position, metric);
+          ASSERT_TRUE(found) << found.error().message;
+          ASSERT_EQ(*found, store.worth(position, metric)) << to_fen(position);
+        }
+      });
+    }
+  }
+}
+
+TEST(Prober, SaysWhichTableIsMissing) {
+  const test::TemporaryFolder empty;
+  const OpenTables tables(empty.path(), 1000);
+  const auto found =
+      Prober(tables).worth(parse_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1").value(), Metric::Mate);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, TableError::NoTable);
+  EXPECT_NE(found.error().message.find("KRvK.mate"), std::string::npos) << found.error().message;
+}
+
+TEST(Prober, TellsADamagedTableFromAMissingOne) {
+  const test::TemporaryFolder folder;
+  std::filesystem::copy(test::small_tables() / "KRvK.mate", folder.path() / "KRvK.mate");
+  std::filesystem::resize_file(folder.path() / "KRvK.mate", 500);
+  const OpenTables tables(folder.path(), 1000);
+  const auto found =
+      Prober(tables).worth(parse_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1").value(), Metric::Mate);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, TableError::Damaged);
+}
+
+TEST(Prober, AnswersManyThreadsWithATinyCache) {
+  const OpenTables tables(test::small_tables(), 100'000);
+  const Prober prober(tables);
+  const EndingStore& store = all_of_four_men();
+  const Layout layout(test::material("KQvKR"));
+  ThreadPool pool(4);
+  pool.for_each(2000, [&](std::size_t i, unsigned) {
+    const auto word = static_cast<std::uint32_t>(i * 7919 % layout.words());
+    for (const Color side : kColors) {
+      for (std::uint8_t bit = 0; bit < 64; bit += 9) {
+        const auto setup = layout.setup_at({0, word, bit}, side);
+        if (!setup) continue;
+        const auto position = Position::create(*setup);
+        if (!position) continue;
+        const auto found = prober.worth(*position, Metric::Mate);
+        ASSERT_TRUE(found);
+        ASSERT_EQ(*found, store.worth(*position, Metric::Mate));
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace lucena
