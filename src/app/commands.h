@@ -6,7 +6,9 @@
 namespace lucena {
 
 Command perft_command();
+Command probe_command();
 Command solve_command();
+Command tables_command();
 Command verify_command();
 
 }  // namespace lucena

@@ -25,10 +25,9 @@ struct VerifyOptions {
 /// All positions up to this many men, a sample beyond.
 constexpr int kMenForAll = 4;
 
-std::string score_text(Score score) {
-  const auto level = level_of_score(score);
-  if (!level) return "draw";
-  return fmt::format("{} in {} plies", is_win(score) ? "win" : "loss", *level);
+std::string worth_text(Worth worth) {
+  if (worth.is_draw()) return "draw";
+  return fmt::format("{} in {} plies", worth.is_win() ? "win" : "loss", worth.plies());
 }
 
 int report(const Material& material, std::string_view what, const VerifyReport& found) {
@@ -39,7 +38,7 @@ int report(const Material& material, std::string_view what, const VerifyReport& 
   }
   const Contradiction& wrong = *found.first_contradiction;
   print("{}: contradiction at {}: table {}, successors {}\n", material.name(),
-        to_fen(wrong.position), score_text(wrong.stored), score_text(wrong.computed));
+        to_fen(wrong.position), worth_text(wrong.stored), worth_text(wrong.computed));
   return kFailure;
 }
 
@@ -48,15 +47,14 @@ int check(const Material& material, const VerifyOptions& options, Solver& solver
           const std::atomic<bool>& interrupted) {
   const EndingStore& store = solver.store();
   ThreadPool& pool = solver.pool();
-  const auto table = store.table(material);
   const bool all = material.men() <= kMenForAll;
-  const VerifyReport found =
-      all ? verify_all(*table, store, pool, interrupted)
-          : verify_sample(*table, store, options.sample, options.seed, pool, interrupted);
+  const VerifyReport found = all ? verify_all(material, Metric::Mate, store, pool, interrupted)
+                                 : verify_sample(material, Metric::Mate, store, options.sample,
+                                                 options.seed, pool, interrupted);
   if (interrupted) return kSuccess;
   int status = report(material, all ? "" : " sampled", found);
   if (options.castling && material.count(PieceType::Rook) > 0) {
-    const VerifyReport castling = verify_castling(material, store, interrupted);
+    const VerifyReport castling = verify_castling(material, Metric::Mate, store, interrupted);
     if (!interrupted) status |= report(material, " castling", castling);
   }
   flush_output();

@@ -48,6 +48,8 @@ class Move {
 /// has more than 218.
 class MoveList {
  public:
+  static constexpr std::size_t kCapacity = 256;
+
   void push_back(Move move) {
     assert(size_ < kCapacity);
     moves_[size_++] = move;
@@ -62,8 +64,6 @@ class MoveList {
   }
 
  private:
-  static constexpr std::size_t kCapacity = 256;
-
   std::size_t size_ = 0;
   Move moves_[kCapacity];
 };

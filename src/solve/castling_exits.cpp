@@ -8,29 +8,33 @@
 
 namespace lucena {
 
-std::array<bool, 2> CastlingExits::best_exits(std::uint32_t word,
-                                              const std::array<std::uint64_t, 2>& legal,
-                                              std::array<ScoreRow, 2>& scores) const {
+std::array<std::uint64_t, 2> CastlingExits::add_events(std::uint32_t word,
+                                                       const std::array<std::uint64_t, 2>& legal,
+                                                       Events& events) const {
+  std::array<std::uint64_t, 2> without_exit{};
   for (const Color side : kColors) {
     const auto s = static_cast<std::size_t>(side);
     for (std::uint64_t rest = legal[s]; rest != 0; rest &= rest - 1) {
-      const int black_king = std::countr_zero(rest);
-      const auto position = table_.position_at(skeleton_, word, Square(black_king), side);
-      scores[s][static_cast<std::size_t>(black_king)] = best_exit(position.value());
+      const std::uint64_t here = rest & -rest;
+      const Square black_king(std::countr_zero(rest));
+      const Worth best = best_exit(table_.position_at(skeleton_, word, black_king, side).value());
+      if (!best.exists()) {
+        without_exit[s] |= here;
+      } else if (!best.is_draw() && best.plies() <= kMaxLevel) {
+        // A win further away than that is never the fastest.
+        events[s].push_back({here, word, Turn(best.plies(), best.is_win())});
+      }
     }
   }
-  return {true, true};
+  return without_exit;
 }
 
-Score CastlingExits::best_exit(const Position& position) const {
-  Score best = 0;
+Worth CastlingExits::best_exit(const Position& position) const {
+  Worth best;
   for (const Move move : legal_moves(position)) {
-    const Position after = position.after(move);
-    const bool pawn_moves = position.piece_at(move.from())->type == PieceType::Pawn;
-    const bool captures = after.occupied().count() < position.occupied().count();
-    const bool rights_change = after.castling() != position.castling();
-    if (!pawn_moves && !captures && !rights_change) continue;
-    best = std::max(best, score_before(store_.score(after).value()));
+    const bool rights_change = position.after(move).castling() != position.castling();
+    if (!rights_change && effect_of(position, move) == MoveEffect::Quiet) continue;
+    best = std::max(best, store_.worth_of_move(position, move, metric_).value());
   }
   return best;
 }

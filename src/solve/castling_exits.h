@@ -12,16 +12,19 @@ namespace lucena {
 class CastlingExits final : public Exits {
  public:
   /// The store holds all that the exits lead to, the table under way among them.
-  CastlingExits(const CastlingTable& table, const EndingStore& store, std::uint32_t skeleton)
-      : table_(table), store_(store), skeleton_(skeleton) {}
+  CastlingExits(const CastlingTable& table, Metric metric, const EndingStore& store,
+                std::uint32_t skeleton)
+      : table_(table), metric_(metric), store_(store), skeleton_(skeleton) {}
 
-  std::array<bool, 2> best_exits(std::uint32_t word, const std::array<std::uint64_t, 2>& legal,
-                                 std::array<ScoreRow, 2>& scores) const override;
+  std::array<std::uint64_t, 2> add_events(std::uint32_t word,
+                                          const std::array<std::uint64_t, 2>& legal,
+                                          Events& events) const override;
 
  private:
-  Score best_exit(const Position& position) const;
+  Worth best_exit(const Position& position) const;
 
   const CastlingTable& table_;
+  Metric metric_;
   const EndingStore& store_;
   std::uint32_t skeleton_;
 };

@@ -91,7 +91,7 @@ CastlingTable::CastlingTable(const CastlingEnding& ending) : ending_(ending) {
   std::stable_sort(skeletons_.begin(), skeletons_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return advancement(a) > advancement(b);
   });
-  for (auto& scores : scores_) scores.assign(offset(placements, 0), kDraw);
+  for (auto& values : values_) values.assign(offset(placements, 0), 0);
 }
 
 Squares CastlingTable::squares_of(std::uint32_t skeleton) const {
@@ -116,8 +116,8 @@ Problem CastlingTable::problem(std::uint32_t skeleton) const {
   return Problem(men_, free_count_, squares_of(skeleton), KingRange::home(), black_too);
 }
 
-Score* CastlingTable::rows(Color side, std::uint32_t skeleton) {
-  return scores_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
+std::uint8_t* CastlingTable::rows(Color side, std::uint32_t skeleton) {
+  return values_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
 }
 
 bool CastlingTable::twins_are_sorted(const Squares& squares) const {
@@ -132,7 +132,7 @@ bool CastlingTable::twins_are_sorted(const Squares& squares) const {
   return true;
 }
 
-Score CastlingTable::score(const Position& position) const {
+std::uint8_t CastlingTable::value(const Position& position) const {
   const bool swap = CastlingEnding::needs_swap(Material::of(position), position.castling());
   // The rooks with a right are not to be looked for.
   Placement placement = placement_of(position, swap);
@@ -151,7 +151,7 @@ Score CastlingTable::score(const Position& position) const {
   for (int i = 0; i < free_count_; ++i) word = word << 6 | squares[static_cast<std::size_t>(i)];
   for (std::size_t i = first_pawn_; i < men_.size(); ++i) skeleton = skeleton << 6 | squares[i];
   const Color side = swap ? opposite(position.side_to_move()) : position.side_to_move();
-  return scores_[static_cast<std::size_t>(side)]
+  return values_[static_cast<std::size_t>(side)]
                 [offset(skeleton, word) + static_cast<std::size_t>(placement.black_king.index())];
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "chess/castling.h"
@@ -32,8 +33,8 @@ struct CastlingEnding {
 /// The castling endings of a canonical material, fewer rights first.
 std::vector<CastlingEnding> castling_endings(const Material& material);
 
-/// The scores of all positions of one castling ending, for both sides to move. Kings and rooks with
-/// a right stand still, so do the pawns within a problem; there is no symmetry.
+/// The values of all positions of one castling ending by one metric, for both sides to move. Kings
+/// and rooks with a right stand still, so do the pawns within a problem; there is no symmetry.
 class CastlingTable {
  public:
   explicit CastlingTable(const CastlingEnding& ending);
@@ -45,16 +46,23 @@ class CastlingTable {
   const std::vector<std::uint32_t>& skeletons() const { return skeletons_; }
   int advancement(std::uint32_t skeleton) const;
   Problem problem(std::uint32_t skeleton) const;
-  Score* rows(Color side, std::uint32_t skeleton);
+  std::uint8_t* rows(Color side, std::uint32_t skeleton);
 
-  /// The score of a position of this ending.
-  Score score(const Position& position) const;
+  /// All values of one side to move, as they are numbered; those of impossible positions are 0 or
+  /// drawn.
+  std::span<std::uint8_t> values(Color side) { return values_[static_cast<std::size_t>(side)]; }
+  std::span<const std::uint8_t> values(Color side) const {
+    return values_[static_cast<std::size_t>(side)];
+  }
+
+  /// The value of a position of this ending.
+  std::uint8_t value(const Position& position) const;
 
   /// The position at a place, or the reason why there is none.
   Result<Position, ChessFault> position_at(std::uint32_t skeleton, std::uint32_t word,
                                            Square black_king, Color side) const;
 
-  /// Calls visit(position, score) for every legal position; identical men are not told apart.
+  /// Calls visit(position, value) for every legal position; identical men are not told apart.
   template <class Visit>
   void for_each(Visit&& visit) const;
 
@@ -71,7 +79,7 @@ class CastlingTable {
   std::size_t first_pawn_ = 0;
   Squares homes_{};  // the squares of the rooks with a right
   std::vector<std::uint32_t> skeletons_;
-  std::array<std::vector<Score>, 2> scores_;
+  std::array<std::vector<std::uint8_t>, 2> values_;
 };
 
 template <class Visit>
@@ -85,7 +93,7 @@ void CastlingTable::for_each(Visit&& visit) const {
           if ((geometry.black_king_squares() >> b & 1) == 0) continue;
           const auto position = position_at(skeleton, word, Square(b), side);
           if (!position) continue;
-          visit(*position, scores_[static_cast<std::size_t>(side)]
+          visit(*position, values_[static_cast<std::size_t>(side)]
                                   [offset(skeleton, word) + static_cast<std::size_t>(b)]);
         }
       }

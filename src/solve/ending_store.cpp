@@ -7,50 +7,53 @@
 #include "endgame/placement.h"
 
 namespace lucena {
+namespace {
 
-void EndingStore::add(std::shared_ptr<EndingTable> table) {
+std::size_t place(Metric metric) {
+  return static_cast<std::size_t>(metric);
+}
+
+}  // namespace
+
+void EndingStore::add(std::shared_ptr<EndingTable> table, Metric metric) {
   const std::uint32_t key = table->material().key();
-  tables_[key] = std::move(table);
+  tables_[place(metric)][key] = std::move(table);
 }
 
-void EndingStore::add(std::shared_ptr<const CastlingTable> table) {
+void EndingStore::add(std::shared_ptr<const CastlingTable> table, Metric metric) {
   const std::uint64_t key = table->ending().key();
-  castling_tables_[key] = std::move(table);
+  castling_tables_[place(metric)][key] = std::move(table);
 }
 
-std::shared_ptr<EndingTable> EndingStore::remove(const Material& material) {
-  auto found = tables_.extract(material.key());
+std::shared_ptr<EndingTable> EndingStore::remove(const Material& material, Metric metric) {
+  auto found = tables_[place(metric)].extract(material.key());
   return found.empty() ? nullptr : std::move(found.mapped());
 }
 
-std::shared_ptr<const EndingTable> EndingStore::table(const Material& material) const {
-  const auto found = tables_.find(material.key());
-  return found == tables_.end() ? nullptr : found->second;
+std::shared_ptr<const EndingTable> EndingStore::table(const Material& material,
+                                                      Metric metric) const {
+  const auto found = tables_[place(metric)].find(material.key());
+  return found == tables_[place(metric)].end() ? nullptr : found->second;
 }
 
-std::shared_ptr<const CastlingTable> EndingStore::castling_table(
-    const CastlingEnding& ending) const {
-  const auto found = castling_tables_.find(ending.key());
-  return found == castling_tables_.end() ? nullptr : found->second;
+std::shared_ptr<const CastlingTable> EndingStore::castling_table(const CastlingEnding& ending,
+                                                                 Metric metric) const {
+  const auto found = castling_tables_[place(metric)].find(ending.key());
+  return found == castling_tables_[place(metric)].end() ? nullptr : found->second;
 }
 
-std::optional<Score> EndingStore::score(const Position& position) const {
-  return position.can_capture_en_passant() ? score_with_en_passant(position)
-                                           : score_without_en_passant(position);
-}
-
-std::optional<Score> EndingStore::score_without_en_passant(const Position& position) const {
+/// The byte a table holds; en passant is not looked at.
+std::optional<std::uint8_t> EndingStore::stored(const Position& position, Metric metric) const {
   const Material material = Material::of(position);
-  if (material.men() == 2) return kDraw;
   if (!position.castling().empty()) {
-    const auto found =
-        castling_tables_.find(CastlingEnding::of(material, position.castling()).key());
-    if (found == castling_tables_.end()) return {};
-    return found->second->score(position);
+    const auto& tables = castling_tables_[place(metric)];
+    const auto found = tables.find(CastlingEnding::of(material, position.castling()).key());
+    if (found == tables.end()) return {};
+    return found->second->value(position);
   }
   const bool swap = !material.is_canonical();
-  const auto found = tables_.find(material.canonical().key());
-  if (found == tables_.end()) return {};
+  const auto found = tables_[place(metric)].find(material.canonical().key());
+  if (found == tables_[place(metric)].end()) return {};
   const EndingTable& table = *found->second;
   const Placement placement = placement_of(position, swap);
   const Row row =
@@ -59,24 +62,53 @@ std::optional<Score> EndingStore::score_without_en_passant(const Position& posit
   return table.rows(side, row.skeleton, row.word)[row.symmetry(placement.black_king).index()];
 }
 
-/// The better of the ordinary value and the captures in passing; where those are the only moves,
-/// they are forced.
-std::optional<Score> EndingStore::score_with_en_passant(const Position& position) const {
-  Score best_capture = 0;
+std::optional<Worth> EndingStore::worth_without_en_passant(const Position& position,
+                                                           Metric metric) const {
+  if (position.occupied().count() == 2) return Worth::draw();
+  const auto score = stored(position, Metric::Mate);
+  if (!score) return {};
+  if (metric == Metric::Mate) return Worth::of(*score);
+  const auto plies = stored(position, metric);
+  if (!plies) return {};
+  return Worth::of(*score, *plies);
+}
+
+/// With captures in passing, the better of the ordinary value and those; where they are the only
+/// moves, they are forced.
+std::optional<Worth> EndingStore::worth(const Position& position, Metric metric) const {
+  if (!position.can_capture_en_passant()) return worth_without_en_passant(position, metric);
+  Worth best_capture;
   bool has_other_move = false;
   for (const Move move : legal_moves(position)) {
     if (move.kind() != MoveKind::EnPassant) {
       has_other_move = true;
       continue;
     }
-    const auto after = score(position.after(move));
-    if (!after) return {};
-    best_capture = std::max(best_capture, score_before(*after));
+    const auto capture = worth_of_move(position, move, metric);
+    if (!capture) return {};
+    best_capture = std::max(best_capture, *capture);
   }
   if (!has_other_move) return best_capture;
-  const auto ordinary = score_without_en_passant(position);
+  const auto ordinary = worth_without_en_passant(position, metric);
   if (!ordinary) return {};
   return std::max(*ordinary, best_capture);
+}
+
+std::optional<Score> EndingStore::score(const Position& position) const {
+  const auto found = worth(position, Metric::Mate);
+  if (!found) return {};
+  return found->is_draw() ? kDraw : score_of_level(found->plies());
+}
+
+std::optional<Worth> EndingStore::worth_of_move(const Position& position, Move move,
+                                                Metric metric) const {
+  const MoveEffect effect = effect_of(position, move);
+  // After a conversion it only counts who wins, and an ending need not be solved by conversion for
+  // the sake of another.
+  const bool converts = metric == Metric::Conversion && effect == MoveEffect::Conversion;
+  const auto after = worth(position.after(move), converts ? Metric::Mate : metric);
+  if (!after) return {};
+  return worth_before(*after, metric, effect);
 }
 
 }  // namespace lucena

@@ -7,12 +7,12 @@
 
 #include "base/buffer.h"
 #include "endgame/layout.h"
-#include "table/score.h"
+#include "table/outcome.h"
 
 namespace lucena {
 
-/// The scores of all positions of an ending without castling rights, for both sides to move.
-/// Illegal positions are drawn.
+/// The values of all positions of an ending without castling rights by one metric, for both sides
+/// to move, a byte each. Illegal positions are drawn.
 class EndingTable {
  public:
   using Scores = std::array<Buffer<Score>, 2>;
@@ -38,6 +38,12 @@ class EndingTable {
     return rows(side, index.skeleton, index.word)[index.bit];
   }
 
+  /// The deepest level, in plies.
+  unsigned deepest_plies() const { return deepest_plies_; }
+  void set_deepest_plies(unsigned plies) { deepest_plies_ = plies; }
+  /// Whether the 50-move rule changes the result of a position; of a table by zeroing distance.
+  bool has_cursed() const { return deepest_plies_ > kClockLimit; }
+
   static std::size_t size_bytes(const Layout& layout) { return 2 * side_bytes(layout); }
 
  private:
@@ -50,6 +56,7 @@ class EndingTable {
 
   Layout layout_;
   Scores scores_;
+  unsigned deepest_plies_ = 0;
 };
 
 }  // namespace lucena

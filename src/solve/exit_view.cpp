@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "solve/exit_ranks.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -23,11 +24,15 @@ bool is_possible(const std::vector<Piece>& men, const Squares& squares) {
 
 }  // namespace
 
-OrientedReader::OrientedReader(const EndingTable* table, const Material& material)
-    : table_(table), men_(ordered_men(material)), swapped_(!material.is_canonical()) {
-  if (table_ == nullptr) return;
-  assert(table->material() == material.canonical());
-  std::vector<Piece> stored = table_->layout().men();
+OrientedReader::OrientedReader(const EndingTable* scores, const EndingTable* zeroing,
+                               const Material& material)
+    : scores_(scores),
+      zeroing_(zeroing),
+      men_(ordered_men(material)),
+      swapped_(!material.is_canonical()) {
+  if (scores_ == nullptr) return;
+  assert(scores_->material() == material.canonical());
+  const std::vector<Piece>& stored = scores_->layout().men();
   std::vector<bool> taken(stored.size(), false);
   for (std::size_t i = 0; i < men_.size(); ++i) {
     const Piece wanted{swapped_ ? opposite(men_[i].color) : men_[i].color, men_[i].type};
@@ -40,12 +45,13 @@ OrientedReader::OrientedReader(const EndingTable* table, const Material& materia
   }
 }
 
-void OrientedReader::read_scores(Color side, const Squares& squares, KingMatrix& matrix) const {
+void OrientedReader::read_straight(const EndingTable& table, Color side, const Squares& squares,
+                                   KingMatrix& matrix) const {
   Squares stored{};
   for (std::size_t i = 0; i < men_.size(); ++i) stored[stored_place_[i]] = squares[i];
   for (int king = 0; king < Square::kCount; ++king) {
-    const Row row = table_->layout().locate(Square(king), stored);
-    const Score* scores = table_->rows(side, row.skeleton, row.word);
+    const Row row = table.layout().locate(Square(king), stored);
+    const Score* scores = table.rows(side, row.skeleton, row.word);
     ScoreRow& out = matrix[static_cast<std::size_t>(king)];
     if (row.symmetry.is_identity()) {
       std::memcpy(out.data(), scores, out.size());
@@ -59,15 +65,15 @@ void OrientedReader::read_scores(Color side, const Squares& squares, KingMatrix&
 
 /// With colours swapped and ranks flipped, the black king plays the white one's part: each row of
 /// the table is a column here.
-void OrientedReader::read_swapped_scores(Color side, const Squares& squares,
-                                         KingMatrix& matrix) const {
+void OrientedReader::read_swapped(const EndingTable& table, Color side, const Squares& squares,
+                                  KingMatrix& matrix) const {
   Squares stored{};
   for (std::size_t i = 0; i < men_.size(); ++i) {
     stored[stored_place_[i]] = static_cast<std::uint8_t>(squares[i] ^ 56);
   }
   for (int b = 0; b < Square::kCount; ++b) {
-    const Row row = table_->layout().locate(Square(b).flip_ranks(), stored);
-    const Score* scores = table_->rows(opposite(side), row.skeleton, row.word);
+    const Row row = table.layout().locate(Square(b).flip_ranks(), stored);
+    const Score* scores = table.rows(opposite(side), row.skeleton, row.word);
     for (int w = 0; w < Square::kCount; ++w) {
       matrix[static_cast<std::size_t>(w)][static_cast<std::size_t>(b)] =
           scores[row.symmetry(Square(w).flip_ranks()).index()];
@@ -75,19 +81,38 @@ void OrientedReader::read_swapped_scores(Color side, const Squares& squares,
   }
 }
 
-void OrientedReader::read_exits(Color side, const Squares& squares, KingMatrix& matrix) const {
-  if (table_ == nullptr) {
-    for (ScoreRow& row : matrix) row.fill(kDraw);
-  } else if (swapped_) {
-    read_swapped_scores(side, squares, matrix);
+void OrientedReader::read(const EndingTable& table, Color side, const Squares& squares,
+                          KingMatrix& matrix) const {
+  if (swapped_) {
+    read_swapped(table, side, squares, matrix);
   } else {
-    read_scores(side, squares, matrix);
+    read_straight(table, side, squares, matrix);
   }
+}
+
+void OrientedReader::read_exits(Reading reading, Color side, const Squares& squares,
+                                KingMatrix& matrix) const {
+  if (scores_ == nullptr) {
+    for (ScoreRow& row : matrix) row.fill(kDraw);
+  } else {
+    read(*scores_, side, squares, matrix);
+  }
+  KingMatrix plies;
+  const bool outcomes = reading == Reading::Outcomes && scores_ != nullptr;
+  if (outcomes) read(*zeroing_, side, squares, plies);
   for (int king = 0; king < Square::kCount; ++king) {
+    const auto k = static_cast<std::size_t>(king);
     const WordSets sets = word_sets(Square(king), men_, squares);
     const std::uint64_t legal = sets.legal[static_cast<std::size_t>(side)];
-    ScoreRow& row = matrix[static_cast<std::size_t>(king)];
-    for (std::size_t b = 0; b < row.size(); ++b) row[b] = score_before(row[b]);
+    ScoreRow& row = matrix[k];
+    if (outcomes) {
+      using Ranks = ExitRanks<Metric::Zeroing>;
+      for (std::size_t b = 0; b < row.size(); ++b) {
+        row[b] = Ranks::before(Ranks::of_position(row[b], plies[k][b]));
+      }
+    } else {
+      for (std::size_t b = 0; b < row.size(); ++b) row[b] = score_before(row[b]);
+    }
     keep_bits(row, legal);
   }
 }
@@ -101,8 +126,14 @@ ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
   scores_ = Buffer<Score>(size_bytes());
 }
 
-void ExitView::improve(const OrientedReader& reader, std::size_t first_man, Color side,
-                       ThreadPool& pool) {
+void ExitView::take_outcomes(const ExitView& scores) {
+  for (std::size_t i = 0; i < scores_.size(); ++i) {
+    scores_[i] = ExitRanks<Metric::Zeroing>::of_view(scores.scores_[i]);
+  }
+}
+
+void ExitView::improve(const OrientedReader& reader, Reading reading, std::size_t first_man,
+                       Color side, ThreadPool& pool) {
   const std::vector<Piece>& men = reader.men();
   constexpr std::size_t kTask = 64;
   pool.for_each((tuples() + kTask - 1) / kTask, [&](std::size_t task, unsigned) {
@@ -121,7 +152,7 @@ void ExitView::improve(const OrientedReader& reader, std::size_t first_man, Colo
         squares[first_man] = static_cast<std::uint8_t>(first_squares_[rest].index());
       }
       if (!is_possible(men, squares)) continue;
-      reader.read_exits(side, squares, matrix);
+      reader.read_exits(reading, side, squares, matrix);
       for (int king = 0; king < Square::kCount; ++king) {
         const ScoreRow& in = matrix[static_cast<std::size_t>(king)];
         Score* out = scores_.data() + place(king, tuple);

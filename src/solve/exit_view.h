@@ -8,32 +8,40 @@
 
 #include "base/parallel.h"
 #include "solve/ending_table.h"
-#include "solve/exits.h"
+#include "solve/score_row.h"
 
 namespace lucena {
 
 /// Scores by square of the white king and square of the black king.
 using KingMatrix = std::array<ScoreRow, Square::kCount>;
 
-/// Reads an ending's table for a material with its colours as they are on the board, whichever
+/// What the bytes of a view are: mate scores, or outcomes under the 50-move rule, as
+/// ExitRanks<Metric::Zeroing> ranks them.
+enum class Reading : std::uint8_t { Scores, Outcomes };
+
+/// Reads an ending's tables for a material with its colours as they are on the board, whichever
 /// way round the table keeps it.
 class OrientedReader {
  public:
-  /// No table is needed for bare kings.
-  OrientedReader(const EndingTable* table, const Material& material);
+  /// No table is needed for bare kings, and a zeroing table only to read outcomes.
+  OrientedReader(const EndingTable* scores, const EndingTable* zeroing, const Material& material);
 
   const std::vector<Piece>& men() const { return men_; }
 
   /// What moves into the positions with these men are worth to the player who makes them, so that
   /// `side` is then to move; 0 where the position is illegal. The squares are in the order of
   /// men().
-  void read_exits(Color side, const Squares& squares, KingMatrix& matrix) const;
+  void read_exits(Reading reading, Color side, const Squares& squares, KingMatrix& matrix) const;
 
  private:
-  void read_scores(Color side, const Squares& squares, KingMatrix& matrix) const;
-  void read_swapped_scores(Color side, const Squares& squares, KingMatrix& matrix) const;
+  void read(const EndingTable& table, Color side, const Squares& squares, KingMatrix& matrix) const;
+  void read_straight(const EndingTable& table, Color side, const Squares& squares,
+                     KingMatrix& matrix) const;
+  void read_swapped(const EndingTable& table, Color side, const Squares& squares,
+                    KingMatrix& matrix) const;
 
-  const EndingTable* table_;
+  const EndingTable* scores_;
+  const EndingTable* zeroing_;
   std::vector<Piece> men_;
   bool swapped_;
   std::array<std::size_t, kMaxOthers> stored_place_{};  // of each man in the table's order
@@ -54,7 +62,11 @@ class ExitView {
 
   /// Replaces every score by the better of itself and the reader's, whose man first_man comes
   /// first here. A view starts with no moves at all.
-  void improve(const OrientedReader& reader, std::size_t first_man, Color side, ThreadPool& pool);
+  void improve(const OrientedReader& reader, Reading reading, std::size_t first_man, Color side,
+               ThreadPool& pool);
+
+  /// Fills a view of outcomes from one of scores without cursed positions.
+  void take_outcomes(const ExitView& scores);
 
   std::span<Score> bytes() { return {scores_.data(), scores_.size()}; }
   std::size_t size_bytes() const { return tuples() * sizeof(KingMatrix); }

@@ -58,32 +58,44 @@ std::size_t promotion_view_bytes(const Material& material) {
          (std::size_t{4096} << (6 * (material.men() - 3)));
 }
 
-const ExitView& ExitViews::captures_into(const Material& material, Color mover) {
-  auto& view = captures_[{material, mover}];
-  if (view) return *view;
+const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
+  auto& view = captures_[{key, reading}];
+  if (view) return view.get();
+  const auto& [material, mover] = key;
   const bool bare = material.men() == 2;
-  const auto table = bare ? nullptr : store_.table(material.canonical());
-  assert(bare || table != nullptr);
-  const OrientedReader reader(table.get(), material);
+  const auto scores = bare ? nullptr : store_.table(material.canonical());
+  const auto zeroing = bare ? nullptr : store_.table(material.canonical(), Metric::Zeroing);
+  assert(bare || scores != nullptr);
+  const OrientedReader reader(scores.get(), zeroing.get(), material);
   view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
                                     reader.men().size());
-  view->improve(reader, 0, opposite(mover), pool_);
-  return *view;
+  view->improve(reader, reading, 0, opposite(mover), pool_);
+  return view.get();
 }
 
-const ExitView& ExitViews::promotions_of(const Material& material, Color mover) {
+ExitSource ExitViews::captures_into(const Material& material, Color mover) {
+  const auto zeroing = store_.table(material.canonical(), Metric::Zeroing);
+  const bool cursed = zeroing && zeroing->has_cursed();
   const ViewKey key{material, mover};
-  return unpacked(key, promotions_.at(key));
+  return {capture_view(key, Reading::Scores),
+          cursed ? capture_view(key, Reading::Outcomes) : nullptr};
 }
 
-std::unique_ptr<ExitView> ExitViews::new_promotion_view(const ViewKey& key) const {
-  return std::make_unique<ExitView>(promotion_squares(key.first, key.second),
-                                    static_cast<std::size_t>(key.first.men()) - 2);
+ExitSource ExitViews::promotions_of(const Material& material, Color mover) {
+  const Key scores{{material, mover}, Reading::Scores},
+      outcomes{{material, mover}, Reading::Outcomes};
+  ExitSource source;
+  source.scores = &unpacked(scores, promotions_.at(scores));
+  const auto found = promotions_.find(outcomes);
+  if (found != promotions_.end()) source.outcomes = &unpacked(outcomes, found->second);
+  return source;
 }
 
-ExitView& ExitViews::unpacked(const ViewKey& key, Promotions& promotions) {
+ExitView& ExitViews::unpacked(const Key& key, Promotions& promotions) {
   if (!promotions.view) {
-    promotions.view = new_promotion_view(key);
+    const auto& [material, color] = key.first;
+    promotions.view = std::make_unique<ExitView>(promotion_squares(material, color),
+                                                 static_cast<std::size_t>(material.men()) - 2);
     if (!promotions.compressed.empty())
       promotions.compressed.restore(promotions.view->bytes(), pool_);
     promotions.compressed = {};
@@ -93,29 +105,42 @@ ExitView& ExitViews::unpacked(const ViewKey& key, Promotions& promotions) {
 
 /// An ending with a pawn where this one has a piece needs this table for the promotion. Either may
 /// be kept with its colours the other way round; an ending whose sides are equal needs both ways.
-void ExitViews::keep_promotions(const EndingTable& table, std::size_t room) {
+void ExitViews::keep_promotions(const EndingTable& scores, const EndingTable* zeroing,
+                                std::size_t room) {
+  const bool cursed = zeroing != nullptr && zeroing->has_cursed();
   std::set<ViewKey> done;
   for (const bool swap : {false, true}) {
-    const Material material = swap ? table.material().with_colors_swapped() : table.material();
+    const Material material = swap ? scores.material().with_colors_swapped() : scores.material();
     for (const Piece piece : material.others()) {
       if (piece.type == PieceType::Pawn) continue;
       const Material consumer = material.without(piece).with({piece.color, PieceType::Pawn});
       const bool wanted = std::find(plan_.begin(), plan_.end(), consumer) != plan_.end();
-      if (!wanted || !done.insert({consumer, piece.color}).second) continue;
-      const std::size_t size = promotion_view_bytes(consumer);
-      make_room(room > size ? room - size : 0, {{consumer, piece.color}});
-      keep_promotions_for(consumer, OrientedReader(&table, material), piece);
+      const ViewKey key{consumer, piece.color};
+      if (!wanted || !done.insert(key).second) continue;
+      const std::size_t size = promotion_view_bytes(consumer) * (cursed ? 2 : 1);
+      make_room(room > size ? room - size : 0, {key});
+      keep_promotions_for(consumer, OrientedReader(&scores, zeroing, material), cursed, piece);
     }
   }
 }
 
 void ExitViews::keep_promotions_for(const Material& consumer, const OrientedReader& reader,
-                                    Piece promoted) {
-  const ViewKey key{consumer, promoted.color};
-  ExitView& view = unpacked(key, promotions_[key]);
+                                    bool cursed, Piece promoted) {
+  const Key scores{{consumer, promoted.color}, Reading::Scores};
+  const Key outcomes{{consumer, promoted.color}, Reading::Outcomes};
   const auto first = std::find(reader.men().begin(), reader.men().end(), promoted);
-  view.improve(reader, static_cast<std::size_t>(first - reader.men().begin()),
-               opposite(promoted.color), pool_);
+  const auto place = static_cast<std::size_t>(first - reader.men().begin());
+  const Color side = opposite(promoted.color);
+  ExitView& score_view = unpacked(scores, promotions_[scores]);
+  if (cursed && !promotions_.contains(outcomes)) {
+    // What was gathered so far is not cursed.
+    unpacked(outcomes, promotions_[outcomes]).take_outcomes(score_view);
+  }
+  const auto found = promotions_.find(outcomes);
+  if (found != promotions_.end()) {
+    unpacked(outcomes, found->second).improve(reader, Reading::Outcomes, place, side, pool_);
+  }
+  score_view.improve(reader, Reading::Scores, place, side, pool_);
 }
 
 void ExitViews::prepare(const Material& material, std::size_t room) {
@@ -123,14 +148,20 @@ void ExitViews::prepare(const Material& material, std::size_t room) {
   const std::vector<ViewKey> promotions = promotion_views_of(material);
   std::size_t to_come = 0;
   for (const ViewKey& key : captures) {
-    if (!captures_.contains(key)) to_come += capture_view_bytes(key.first);
+    if (!captures_.contains({key, Reading::Scores})) to_come += capture_view_bytes(key.first);
   }
   for (const ViewKey& key : promotions) {
-    if (!promotions_.at(key).view) to_come += promotion_view_bytes(key.first);
+    for (const Reading reading : {Reading::Scores, Reading::Outcomes}) {
+      const auto found = promotions_.find({key, reading});
+      if (found != promotions_.end() && !found->second.view) {
+        to_come += promotion_view_bytes(key.first);
+      }
+    }
   }
   room = room > to_come ? room - to_come : 0;
   for (auto view = captures_.begin(); view != captures_.end() && size_bytes() > room;) {
-    const bool needed = std::find(captures.begin(), captures.end(), view->first) != captures.end();
+    const bool needed =
+        std::find(captures.begin(), captures.end(), view->first.first) != captures.end();
     view = needed ? std::next(view) : captures_.erase(view);
   }
   make_room(room, promotions);
@@ -139,7 +170,7 @@ void ExitViews::prepare(const Material& material, std::size_t room) {
 void ExitViews::make_room(std::size_t room, const std::vector<ViewKey>& wanted) {
   for (auto& [key, promotions] : promotions_) {
     if (size_bytes() <= room) return;
-    const bool needed = std::find(wanted.begin(), wanted.end(), key) != wanted.end();
+    const bool needed = std::find(wanted.begin(), wanted.end(), key.first) != wanted.end();
     if (needed || !promotions.view) continue;
     promotions.compressed = CompressedBytes(promotions.view->bytes(), pool_);
     promotions.view.reset();
@@ -147,7 +178,10 @@ void ExitViews::make_room(std::size_t room, const std::vector<ViewKey>& wanted) 
 }
 
 void ExitViews::forget_promotions(const Material& material) {
-  for (const Color color : kColors) promotions_.erase({material, color});
+  for (const Color color : kColors) {
+    promotions_.erase({{material, color}, Reading::Scores});
+    promotions_.erase({{material, color}, Reading::Outcomes});
+  }
 }
 
 std::size_t ExitViews::size_bytes() const {

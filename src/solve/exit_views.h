@@ -34,12 +34,12 @@ class ExitViews final : public ExitTargets {
   ExitViews(const EndingStore& store, std::vector<Material> plan, ThreadPool& pool)
       : store_(store), plan_(std::move(plan)), pool_(pool) {}
 
-  const ExitView& captures_into(const Material& material, Color mover) override;
-  const ExitView& promotions_of(const Material& material, Color mover) override;
+  ExitSource captures_into(const Material& material, Color mover) override;
+  ExitSource promotions_of(const Material& material, Color mover) override;
 
-  /// Adds what this table means for the promotions of endings still to be solved. No more than
-  /// `room` bytes are used if that can be helped.
-  void keep_promotions(const EndingTable& table, std::size_t room);
+  /// Adds what the tables of an ending mean for the promotions of endings still to be solved; there
+  /// may be no zeroing table. No more than `room` bytes are used if that can be helped.
+  void keep_promotions(const EndingTable& scores, const EndingTable* zeroing, std::size_t room);
 
   /// Before an ending is solved: makes sure that its promotions are at hand, and drops and
   /// compresses what others need until all views, those this ending will ask for included, fit.
@@ -51,22 +51,25 @@ class ExitViews final : public ExitTargets {
   std::size_t size_bytes() const;
 
  private:
+  using Key = std::pair<ViewKey, Reading>;
+
   struct Promotions {
     std::unique_ptr<ExitView> view;  // null while compressed
     CompressedBytes compressed;
   };
 
-  ExitView& unpacked(const ViewKey& key, Promotions& promotions);
-  void keep_promotions_for(const Material& consumer, const OrientedReader& reader, Piece promoted);
+  const ExitView* capture_view(const ViewKey& key, Reading reading);
+  ExitView& unpacked(const Key& key, Promotions& promotions);
+  void keep_promotions_for(const Material& consumer, const OrientedReader& reader, bool cursed,
+                           Piece promoted);
   /// Compresses promotions, except some, until everything fits.
   void make_room(std::size_t room, const std::vector<ViewKey>& wanted);
-  std::unique_ptr<ExitView> new_promotion_view(const ViewKey& key) const;
 
   const EndingStore& store_;
   const std::vector<Material> plan_;
   ThreadPool& pool_;
-  std::map<ViewKey, std::unique_ptr<ExitView>> captures_;
-  std::map<ViewKey, Promotions> promotions_;
+  std::map<Key, std::unique_ptr<ExitView>> captures_;
+  std::map<Key, Promotions> promotions_;
 };
 
 }  // namespace lucena

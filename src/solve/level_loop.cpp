@@ -10,6 +10,9 @@
 namespace lucena {
 namespace {
 
+/// What the exits say of a position in check that has none: mated, if no other move is left.
+constexpr Turn kMated(0, false);
+
 void make_room(PositionSet& set, std::size_t words) {
   if (set.size() < words) set = PositionSet(words);
 }
@@ -30,9 +33,10 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
     make_room(side.ready, problem.words());
     side.won.reset(problem.blocks(), problem.block_shift());
     side.lost.reset(problem.blocks(), problem.block_shift());
+    side.newly_lost.reset(problem.blocks(), problem.block_shift());
     side.events.resize(problem.blocks());
     side.next_event.assign(problem.blocks(), 0);
-    side.any_won = side.any_lost = false;
+    side.any_won = side.any_lost = side.any_newly_lost = false;
     side.last_event_level = 0;
   }
   for (const auto& workplace : workplaces_) {
@@ -45,7 +49,7 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
   });
   for (Side& side : sides_) {
     for (const auto& events : side.events) {
-      const unsigned last = events.empty() ? 0 : events.back().level;
+      const unsigned last = events.empty() ? 0 : events.back().turn.level();
       side.last_event_level = std::max(side.last_event_level, last);
     }
   }
@@ -55,60 +59,52 @@ void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::ui
                              Workplace& workplace, const std::atomic<bool>& cancelled) {
   for (auto& events : workplace.events) events.clear();
   const std::uint32_t begin = block << problem.block_shift();
+  const std::uint8_t drawn = metric_ == Metric::Mate ? kDraw : 0;
   for (std::uint32_t word = begin; word < begin + problem.block_words() && !cancelled; ++word) {
     const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
     const std::array legal{sets.legal[0] & problem.black_king_squares(),
                            sets.legal[1] & problem.black_king_squares()};
-    std::array<ScoreRow, 2> rows;
-    std::array<bool, 2> any{};
-    if ((legal[0] | legal[1]) != 0) any = exits.best_exits(word, legal, rows);
+    std::array<std::uint64_t, 2> without_exit{};
+    if ((legal[0] | legal[1]) != 0) {
+      without_exit = exits.add_events(word, legal, workplace.events);
+    }
     for (std::size_t s = 0; s < 2; ++s) {
-      std::memset(scores_[s] + std::size_t{word} * 64, kDraw, 64);
+      std::memset(values_[s] + std::size_t{word} * 64, drawn, 64);
       sides_[s].not_won[word] = legal[s];
-      const std::uint64_t without_exit =
-          any[s] ? legal[s] & equal_bits(rows[s].data(), 0) : legal[s];
-      sides_[s].ready[word] = without_exit;
-      const std::uint64_t perhaps_mated = sets.in_check[s] & without_exit;
-      if (perhaps_mated != 0) workplace.events[s].push_back({perhaps_mated, word, 0});
-      if (any[s]) add_events(rows[s], legal[s] & ~without_exit, word, workplace.events[s]);
+      sides_[s].ready[word] = without_exit[s];
+      const std::uint64_t perhaps_mated = sets.in_check[s] & without_exit[s];
+      if (perhaps_mated != 0) workplace.events[s].push_back({perhaps_mated, word, kMated});
     }
   }
   for (std::size_t s = 0; s < 2; ++s) sort_events(workplace.events[s], sides_[s].events[block]);
 }
 
-void LevelLoop::add_events(const ScoreRow& row, std::uint64_t with_exit, std::uint32_t word,
-                           std::vector<ExitEvent>& events) {
-  std::uint64_t rest = with_exit & ~equal_bits(row.data(), kDraw);
-  while (rest != 0) {
-    const Score score = row[static_cast<std::size_t>(std::countr_zero(rest))];
-    const std::uint64_t same = rest & equal_bits(row.data(), score);
-    events.push_back({same, word, *level_of_score(score)});
-    rest &= ~same;
-  }
-}
-
-/// By level; those of one level keep their order.
+/// By turn; those of one turn keep their order.
 void LevelLoop::sort_events(const std::vector<ExitEvent>& events, std::vector<ExitEvent>& sorted) {
-  std::array<std::uint32_t, kMaxLevel + 2> first_of_level{};
-  for (const ExitEvent& event : events) ++first_of_level[event.level + 1];
-  for (std::size_t level = 1; level < first_of_level.size(); ++level) {
-    first_of_level[level] += first_of_level[level - 1];
+  std::array<std::uint32_t, 2 * (kMaxLevel + 1) + 1> first_of_turn{};
+  for (const ExitEvent& event : events) ++first_of_turn[event.turn.number() + 1];
+  for (std::size_t turn = 1; turn < first_of_turn.size(); ++turn) {
+    first_of_turn[turn] += first_of_turn[turn - 1];
   }
-  sorted.resize(events.size());
-  for (const ExitEvent& event : events) sorted[first_of_level[event.level]++] = event;
+  sorted.resize(events.size(), {0, 0, kMated});
+  for (const ExitEvent& event : events) sorted[first_of_turn[event.turn.number()]++] = event;
 }
 
-std::span<const LevelLoop::ExitEvent> LevelLoop::events_of_level(Side& side, std::uint32_t block,
-                                                                 unsigned level) {
+std::span<const ExitEvent> LevelLoop::events_of(Side& side, std::uint32_t block, Turn turn) {
   const std::vector<ExitEvent>& events = side.events[block];
   const std::size_t begin = side.next_event[block];
   std::size_t end = begin;
-  while (end < events.size() && events[end].level == level) ++end;
+  while (end < events.size() && events[end].turn == turn) ++end;
   side.next_event[block] = end;
   return std::span(events).subspan(begin, end - begin);
 }
 
-void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us, unsigned level,
+std::uint8_t LevelLoop::value_of(Turn turn) const {
+  if (metric_ == Metric::Mate) return score_of_level(turn.level());
+  return static_cast<std::uint8_t>(turn.level());
+}
+
+void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us, Turn turn,
                           Workplace& workplace) {
   Side& mine = side(us);
   const Side& theirs = side(opposite(us));
@@ -116,26 +112,26 @@ void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us,
   mine.won.clear(block);
   if (theirs.any_lost) moves_.collect_into(problem, us, theirs.lost, block, collector);
   const std::uint32_t begin = block << problem.block_shift();
-  for (const ExitEvent& event : events_of_level(mine, block, level)) {
+  for (const ExitEvent& event : events_of(mine, block, turn)) {
     collector.add(event.word - begin, event.positions);
   }
   std::uint64_t* not_won = mine.not_won.data() + begin;
   settling_.intersect(collector, not_won, not_won);
-  Score* rows = scores_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
-  const std::size_t won = settling_.decide(collector, not_won, rows, score_of_level(level));
+  std::uint8_t* rows = values_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
+  const std::size_t won = settling_.decide(collector, not_won, rows, value_of(turn));
   mine.won.fill(block, collector, won);
   collector.clear();
 }
 
-void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color us, unsigned level,
+void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color us, Turn turn,
                             Workplace& workplace) {
   Side& mine = side(us);
   const Side& theirs = side(opposite(us));
   BlockCollector& collector = workplace.collector;
-  mine.lost.clear(block);
+  mine.newly_lost.clear(block);
   if (theirs.any_won) moves_.collect_into(problem, us, theirs.won, block, collector);
   const std::uint32_t begin = block << problem.block_shift();
-  for (const ExitEvent& event : events_of_level(mine, block, level)) {
+  for (const ExitEvent& event : events_of(mine, block, turn)) {
     mine.ready[event.word] |= event.positions;
     collector.add(event.word - begin, event.positions);
   }
@@ -152,38 +148,56 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
       return moves_.without_move_into(problem, us, theirs.not_won, begin + offset, positions);
     });
   }
-  Score* rows = scores_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
-  const std::size_t lost = settling_.decide(collector, ready, rows, score_of_level(level));
-  mine.lost.fill(block, collector, lost);
+  std::uint8_t* rows = values_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
+  const std::size_t lost = settling_.decide(collector, ready, rows, value_of(turn));
+  mine.newly_lost.fill(block, collector, lost);
   collector.clear();
 }
 
-/// One level for both sides; whether it added anything.
-bool LevelLoop::run_level(const Problem& problem, unsigned level) {
-  const bool winning = level % 2 != 0;
+/// One turn for both sides; whether it added anything.
+bool LevelLoop::run_turn(const Problem& problem, Turn turn) {
   std::array<std::atomic<bool>, 2> any{};
   pool_.for_each(2 * problem.blocks(), [&](std::size_t i, unsigned thread) {
     const Color us = kColors[i / problem.blocks()];
     const auto block = static_cast<std::uint32_t>(i % problem.blocks());
     bool added;
-    if (winning) {
-      find_wins(problem, block, us, level, *workplaces_[thread]);
+    if (turn.wins()) {
+      find_wins(problem, block, us, turn, *workplaces_[thread]);
       added = !side(us).won.empty(block);
     } else {
-      find_losses(problem, block, us, level, *workplaces_[thread]);
-      added = !side(us).lost.empty(block);
+      find_losses(problem, block, us, turn, *workplaces_[thread]);
+      added = !side(us).newly_lost.empty(block);
     }
     if (added) any[static_cast<std::size_t>(us)].store(true, std::memory_order_relaxed);
   });
   for (const Color us : kColors) {
-    (winning ? side(us).any_won : side(us).any_lost) = any[static_cast<std::size_t>(us)];
+    (turn.wins() ? side(us).any_won : side(us).any_newly_lost) = any[static_cast<std::size_t>(us)];
   }
   return any[0] || any[1];
 }
 
-void LevelLoop::solve(const Problem& problem, const Exits& exits, std::array<Score*, 2> scores,
-                      const std::atomic<bool>& cancelled, std::atomic<unsigned>& level_under_way) {
-  scores_ = scores;
+/// Both turns of a level, unless parity rules one out; whether they added anything. Losses come
+/// first, since they are found by what was won up to the level before; and what was lost there must
+/// stay until the wins are found.
+bool LevelLoop::run_level(const Problem& problem, unsigned level) {
+  const bool odd = level % 2 != 0;
+  const bool loses = metric_ != Metric::Mate || !odd, wins = metric_ != Metric::Mate || odd;
+  bool any = false;
+  if (loses) any |= run_turn(problem, Turn(level, false));
+  if (wins) any |= run_turn(problem, Turn(level, true));
+  if (!loses) return any;
+  for (Side& side : sides_) {
+    std::swap(side.lost, side.newly_lost);
+    side.any_lost = side.any_newly_lost;
+  }
+  return any;
+}
+
+unsigned LevelLoop::solve(const Problem& problem, Metric metric, const Exits& exits,
+                          std::array<std::uint8_t*, 2> values, const std::atomic<bool>& cancelled,
+                          std::atomic<unsigned>& level_under_way) {
+  metric_ = metric;
+  values_ = values;
   // A loop with the pool to itself is all that the process does.
   const auto cpu_seconds = pool_.threads() == 1 ? thread_cpu_seconds : process_cpu_seconds;
   const double start = cpu_seconds();
@@ -191,13 +205,16 @@ void LevelLoop::solve(const Problem& problem, const Exits& exits, std::array<Sco
   const double exits_done = cpu_seconds();
   seconds_.exits += exits_done - start;
   const unsigned last_event = std::max(sides_[0].last_event_level, sides_[1].last_event_level);
+  unsigned deepest = 0;
   bool before = run_level(problem, 0);
   for (unsigned level = 1; (before || level <= last_event) && level <= kMaxLevel && !cancelled;
        ++level) {
     level_under_way.store(level, std::memory_order_relaxed);
     before = run_level(problem, level);
+    if (before) deepest = level;
   }
   seconds_.passes += cpu_seconds() - exits_done;
+  return deepest;
 }
 
 }  // namespace lucena

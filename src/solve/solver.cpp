@@ -31,9 +31,19 @@ std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads)
 }
 
 /// Everything but views while an ending is solved.
-std::size_t bytes_without_views(const Material& material, std::size_t kept, std::size_t loops) {
+std::size_t bytes_without_views(const Material& material, std::size_t metrics, std::size_t kept,
+                                std::size_t loops) {
   constexpr std::size_t kProgramItself = std::size_t{1} << 25;
-  return kept + EndingTable::size_bytes(Layout(material)) + loops + kProgramItself;
+  return kept + metrics * EndingTable::size_bytes(Layout(material)) + loops + kProgramItself;
+}
+
+std::vector<Metric> metrics_for(const Solver::Options& options, const Material& material) {
+  std::vector<Metric> metrics{Metric::Mate};
+  if (options.zeroing) metrics.push_back(Metric::Zeroing);
+  const bool conversion = std::find(options.conversion.begin(), options.conversion.end(),
+                                    material) != options.conversion.end();
+  if (conversion) metrics.push_back(Metric::Conversion);
+  return metrics;
 }
 
 }  // namespace
@@ -69,31 +79,45 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
     for (const ViewKey& key : promotion_views_of(material)) {
       views += promotion_view_bytes(key.first);
     }
-    const std::size_t largest_view = material.men() == kMaxMen ? kLargestPromotionView : 0;
-    needed = std::max(needed,
-                      bytes_without_views(material, kept, loops) + std::max(views, largest_view));
-    if (material.men() < kMaxMen) kept += EndingTable::size_bytes(Layout(material));
+    std::size_t largest_view = material.men() == kMaxMen ? kLargestPromotionView : 0;
+    // With the 50-move rule, promotions can need a second view.
+    if (options.zeroing) views += views, largest_view += largest_view;
+    const std::size_t metrics = metrics_for(options, material).size();
+    needed = std::max(needed, bytes_without_views(material, metrics, kept, loops) +
+                                  std::max(views, largest_view));
+    if (material.men() < kMaxMen) kept += metrics * EndingTable::size_bytes(Layout(material));
   }
   return needed;
 }
 
 std::size_t Solver::room_for_views(const Material& material) const {
-  const std::size_t others = bytes_without_views(material, kept_bytes_, loops_bytes_);
+  const std::size_t others = bytes_without_views(material, metrics_for(options_, material).size(),
+                                                 kept_bytes_, loops_bytes_);
   return options_.memory_bytes > others ? options_.memory_bytes - others : 0;
+}
+
+std::shared_ptr<EndingTable> Solver::new_table(const Material& material, Metric metric) {
+  EndingTable::Scores& spare = spare_[static_cast<std::size_t>(metric)];
+  auto recycled = material.men() == kMaxMen ? std::move(spare) : EndingTable::Scores{};
+  spare = {};
+  return std::make_shared<EndingTable>(material, std::move(recycled));
 }
 
 /// Skeletons of equal advancement do not depend on each other: with enough of them each thread
 /// takes its own, otherwise all work on one.
-void Solver::solve_in_waves(EndingTable& table) {
-  const TableExits exits(table, views_);
+template <Metric metric>
+void Solver::solve_in_waves(const EndingTable& scores, EndingTable& table) {
+  const TableExits<metric> exits(scores, table, views_);
   const Layout& layout = table.layout();
   progress_.problems = layout.skeleton_count();
   progress_.problems_done = 0;
+  std::vector<unsigned> deepest(layout.skeleton_count());
   const auto solve_one = [&](std::uint32_t skeleton, LevelLoop& loop) {
     const Problem problem(layout, skeleton);
-    loop.solve(problem, ProblemExits(exits, problem),
-               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
-               *cancelled_, progress_.level);
+    deepest[skeleton] =
+        loop.solve(problem, metric, ProblemExits<metric>(exits, problem),
+                   {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
+                   *cancelled_, progress_.level);
     ++progress_.problems_done;
   };
   std::uint32_t begin = 0;
@@ -113,14 +137,15 @@ void Solver::solve_in_waves(EndingTable& table) {
     }
     begin = end;
   }
+  table.set_deepest_plies(*std::max_element(deepest.begin(), deepest.end()));
 }
 
 /// Endings with equally many rights do not depend on each other.
-void Solver::solve_castling(const Material& material) {
+void Solver::solve_castling(const Material& material, Metric metric) {
   std::vector<std::shared_ptr<CastlingTable>> tables;
   for (const CastlingEnding& ending : castling_endings(material)) {
     tables.push_back(std::make_shared<CastlingTable>(ending));
-    store_.add(tables.back());
+    store_.add(tables.back(), metric);
   }
   const auto rights = [&](std::size_t i) {
     return std::popcount(tables[i]->ending().rights.bits());
@@ -129,16 +154,16 @@ void Solver::solve_castling(const Material& material) {
     std::size_t end = begin;
     while (end < tables.size() && rights(end) == rights(begin)) ++end;
     pool_.for_each(end - begin, [&](std::size_t i, unsigned thread) {
-      solve_castling_table(*tables[begin + i], *single_loops_[thread]);
+      solve_castling_table(*tables[begin + i], metric, *single_loops_[thread]);
     });
     begin = end;
   }
 }
 
-void Solver::solve_castling_table(CastlingTable& table, LevelLoop& loop) {
+void Solver::solve_castling_table(CastlingTable& table, Metric metric, LevelLoop& loop) {
   for (const std::uint32_t skeleton : table.skeletons()) {
-    const CastlingExits exits(table, store_, skeleton);
-    loop.solve(table.problem(skeleton), exits,
+    const CastlingExits exits(table, metric, store_, skeleton);
+    loop.solve(table.problem(skeleton), metric, exits,
                {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
                *cancelled_, progress_.level);
   }
@@ -148,23 +173,37 @@ void Solver::solve_next() {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
-  auto table = std::make_shared<EndingTable>(
-      material, material.men() == kMaxMen ? std::move(spare_) : EndingTable::Scores{});
-  spare_ = {};
-  solve_in_waves(*table);
-  if (*cancelled_) return;
+  const auto scores = new_table(material, Metric::Mate);
+  for (const Metric metric : metrics_for(options_, material)) {
+    const auto table = metric == Metric::Mate ? scores : new_table(material, metric);
+    switch (metric) {
+      case Metric::Mate:
+        solve_in_waves<Metric::Mate>(*scores, *table);
+        break;
+      case Metric::Zeroing:
+        solve_in_waves<Metric::Zeroing>(*scores, *table);
+        break;
+      case Metric::Conversion:
+        solve_in_waves<Metric::Conversion>(*scores, *table);
+        break;
+    }
+    if (*cancelled_) return;
+    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
+    store_.add(table, metric);
+    if (options_.castling) solve_castling(material, metric);
+    if (*cancelled_) return;
+  }
   views_.forget_promotions(material);
-  views_.keep_promotions(*table, room);
-  if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
-  store_.add(std::move(table));
-  if (options_.castling) solve_castling(material);
+  views_.keep_promotions(*scores, store_.table(material, Metric::Zeroing).get(), room);
 }
 
 void Solver::release(const Material& material) {
   if (material.men() < kMaxMen) return;
-  // Fresh memory costs as much as solving a small ending, so the next table gets this one's.
-  const auto table = store_.remove(material);
-  if (table.use_count() == 1) spare_ = table->take_scores();
+  for (const Metric metric : kMetrics) {
+    // Fresh memory costs as much as solving a small ending, so the next table gets this one's.
+    const auto table = store_.remove(material, metric);
+    if (table.use_count() == 1) spare_[static_cast<std::size_t>(metric)] = table->take_scores();
+  }
 }
 
 }  // namespace lucena

@@ -17,8 +17,9 @@
 
 namespace lucena {
 
-/// Solves endings in dependency order and keeps what later ones need: the tables with up to four
-/// men, all castling tables, and of larger tables the rows that promotions lead to.
+/// Solves endings in dependency order, by mate and by whatever other metric is asked for, and keeps
+/// what later ones need: the tables with up to four men, all castling tables, and of larger tables
+/// the rows that promotions lead to.
 class Solver {
  public:
   struct Options {
@@ -26,6 +27,8 @@ class Solver {
     bool castling = false;  // also the positions with castling rights
     /// What tables, views and sets together may take; at least memory_needed().
     std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
+    bool zeroing = false;                // all endings of the plan
+    std::vector<Material> conversion{};  // the endings to solve by conversion
   };
 
   /// The smallest memory_bytes that a plan can be solved with.
@@ -62,9 +65,11 @@ class Solver {
  private:
   /// What is left for views while an ending is solved.
   std::size_t room_for_views(const Material& material) const;
-  void solve_in_waves(EndingTable& table);
-  void solve_castling(const Material& material);
-  void solve_castling_table(CastlingTable& table, LevelLoop& loop);
+  std::shared_ptr<EndingTable> new_table(const Material& material, Metric metric);
+  template <Metric metric>
+  void solve_in_waves(const EndingTable& scores, EndingTable& table);
+  void solve_castling(const Material& material, Metric metric);
+  void solve_castling_table(CastlingTable& table, Metric metric, LevelLoop& loop);
 
   const Options options_;
   const std::vector<Material> plan_;
@@ -77,8 +82,8 @@ class Solver {
   std::vector<std::unique_ptr<LevelLoop>> single_loops_;
   EndingStore store_;
   ExitViews views_;
-  EndingTable::Scores spare_;   // memory of a table that was released
-  std::size_t kept_bytes_ = 0;  // tables that stay in the store
+  std::array<EndingTable::Scores, 3> spare_;  // by metric: memory of a table that was released
+  std::size_t kept_bytes_ = 0;                // tables that stay in the store
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;
   Progress progress_;

@@ -27,42 +27,67 @@ int last_rank(Color color) {
 
 }  // namespace
 
-void TableExits::Best::improve(const Score* row, std::uint64_t barred) {
-  if (!any) scores.fill(0);
+template <Metric metric>
+template <class RankAt>
+void TableExits<metric>::Best::improve_with(RankAt&& rank_at, std::uint64_t barred) {
+  if (!any) ranks.fill(Rank{});
   any = true;
   // Few squares are barred: cheaper to put them back than to mask.
-  ScoreRow kept;
+  Row kept;
   for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    kept[i] = scores[i];
+    kept[i] = ranks[i];
   }
-  for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = std::max(scores[i], row[i]);
+  for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i] = std::max(ranks[i], rank_at(i));
   for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    scores[i] = kept[i];
+    ranks[i] = kept[i];
   }
 }
 
-void TableExits::Best::improve_from(Bitboard black_king, Score score) {
-  if (!any) scores.fill(0);
+template <Metric metric>
+void TableExits<metric>::Best::improve(const MappedView& view, const Score* row,
+                                       std::uint64_t barred) {
+  if constexpr (metric == Metric::Zeroing) {
+    if (view.holds_outcomes) return improve_with([&](std::size_t i) { return row[i]; }, barred);
+  }
+  improve_with([&](std::size_t i) { return Ranks::of_view(row[i]); }, barred);
+}
+
+template <Metric metric>
+void TableExits<metric>::Best::improve(const Row& row) {
+  improve_with([&](std::size_t i) { return row[i]; }, 0);
+}
+
+template <Metric metric>
+void TableExits<metric>::Best::improve_from(Bitboard black_king, Rank rank) {
+  if (!any) ranks.fill(Rank{});
   any = true;
   for (const Square from : black_king) {
-    Score& here = scores[static_cast<std::size_t>(from.index())];
-    here = std::max(here, score);
+    Rank& here = ranks[static_cast<std::size_t>(from.index())];
+    here = std::max(here, rank);
   }
 }
 
-const Score* TableExits::MappedView::row(const Squares& squares, Square white_king) const {
+template <Metric metric>
+auto TableExits<metric>::MappedView::rank(Score in_view) const -> Rank {
+  if constexpr (metric == Metric::Zeroing) {
+    if (holds_outcomes) return in_view;
+  }
+  return Ranks::of_view(in_view);
+}
+
+template <Metric metric>
+const Score* TableExits<metric>::MappedView::row(const Squares& squares, Square white_king) const {
   Squares mapped{};
   for (std::size_t i = 0; i < men; ++i) mapped[i] = squares[man[i]];
   return view->row(mapped, white_king);
 }
 
-TableExits::MappedView TableExits::map_view(const ExitView& view,
-                                            const std::vector<Piece>& view_men, std::size_t victim,
-                                            std::size_t promoted) const {
-  MappedView mapped;
-  mapped.view = &view;
+template <Metric metric>
+auto TableExits<metric>::map_view(const ExitSource& source, const std::vector<Piece>& view_men,
+                                  std::size_t victim, std::size_t promoted) const -> MappedView {
+  MappedView mapped = view_of(source);
   mapped.men = view_men.size();
   std::vector<bool> taken(men_.size(), false);
   for (std::size_t i = 0; i < view_men.size(); ++i) {
@@ -79,9 +104,19 @@ TableExits::MappedView TableExits::map_view(const ExitView& view,
   return mapped;
 }
 
-TableExits::TableExits(const EndingTable& table, ExitTargets& targets)
-    : table_(table), men_(table.layout().men()) {
-  const Material& material = table.material();
+template <Metric metric>
+auto TableExits<metric>::view_of(const ExitSource& source) -> MappedView {
+  MappedView mapped;
+  mapped.holds_outcomes = metric == Metric::Zeroing && source.outcomes != nullptr;
+  mapped.view = mapped.holds_outcomes ? source.outcomes : source.scores;
+  return mapped;
+}
+
+template <Metric metric>
+TableExits<metric>::TableExits(const EndingTable& scores, const EndingTable& values,
+                               ExitTargets& targets)
+    : scores_(scores), values_(values), men_(scores.layout().men()) {
+  const Material& material = scores.material();
   for (std::size_t victim = 0; victim < men_.size(); ++victim) {
     const Color mover = opposite(men_[victim].color);
     const Material rest = material.without(men_[victim]);
@@ -103,7 +138,7 @@ TableExits::TableExits(const EndingTable& table, ExitTargets& targets)
     const auto place =
         static_cast<std::size_t>(std::find(men_.begin(), men_.end(), pawn) - men_.begin());
     MappedView& mapped = promotion_of_[static_cast<std::size_t>(color)];
-    mapped.view = &targets.promotions_of(material, color);
+    mapped = view_of(targets.promotions_of(material, color));
     mapped.men = men_.size();
     mapped.man[0] = static_cast<std::uint8_t>(place);
     for (std::size_t i = 0, next = 1; i < men_.size(); ++i) {
@@ -112,17 +147,19 @@ TableExits::TableExits(const EndingTable& table, ExitTargets& targets)
   }
 }
 
-std::array<bool, 2> TableExits::best_exits(const Problem& problem, std::uint32_t number,
-                                           const std::array<std::uint64_t, 2>& legal,
-                                           std::array<ScoreRow, 2>& scores) const {
+template <Metric metric>
+std::array<std::uint64_t, 2> TableExits<metric>::add_events(
+    const Problem& problem, std::uint32_t number, const std::array<std::uint64_t, 2>& legal,
+    Exits::Events& events) const {
   const Squares squares = problem.squares(number);
   const Square king = problem.white_king(number);
   const Word word{king, squares, occupied_squares(king, squares, men_.size())};
-  std::array<bool, 2> any{};
+  std::array<std::uint64_t, 2> without_exit = legal;
   for (const Color us : kColors) {
     const auto s = static_cast<std::size_t>(us);
     if (legal[s] == 0) continue;
-    Best best{scores[s]};
+    Row row;
+    Best best{row};
     for (std::size_t man = 0; man < men_.size(); ++man) {
       if (men_[man].color != us) {
         captures(word, us, man, best);
@@ -130,30 +167,33 @@ std::array<bool, 2> TableExits::best_exits(const Problem& problem, std::uint32_t
         pawn_moves(word, man, best);
       }
     }
-    any[s] = best.any;
+    if (best.any) without_exit[s] = add_row_events<metric>(row, legal[s], number, events[s]);
   }
-  return any;
+  return without_exit;
 }
 
-void TableExits::captures(const Word& word, Color us, std::size_t victim, Best& best) const {
+template <Metric metric>
+void TableExits<metric>::captures(const Word& word, Color us, std::size_t victim,
+                                  Best& best) const {
   const Square where(word.squares[victim]);
   const MappedView& view = capture_of_[victim];
   if (us == Color::White) {
     if (king_attacks(word.white_king).contains(where)) {
-      best.improve(view.row(word.squares, where), 0);
+      best.improve(view, view.row(word.squares, where), 0);
     }
   } else {
     const Score score =
         view.row(word.squares, word.white_king)[static_cast<std::size_t>(where.index())];
-    if (score != 0) best.improve_from(king_attacks(where), score);
+    if (score != 0) best.improve_from(king_attacks(where), view.rank(score));
   }
   for (std::size_t mover = 0; mover < men_.size(); ++mover) {
     if (men_[mover].color == us) capture_with(word, mover, victim, best);
   }
 }
 
-void TableExits::capture_with(const Word& word, std::size_t mover, std::size_t victim,
-                              Best& best) const {
+template <Metric metric>
+void TableExits<metric>::capture_with(const Word& word, std::size_t mover, std::size_t victim,
+                                      Best& best) const {
   const Square from(word.squares[mover]), to(word.squares[victim]);
   const Bitboard attacks = is_pawn(mover)
                                ? pawn_attacks(men_[mover].color, from)
@@ -163,14 +203,16 @@ void TableExits::capture_with(const Word& word, std::size_t mover, std::size_t v
   after[mover] = static_cast<std::uint8_t>(to.index());
   if (is_pawn(mover) && to.rank() == last_rank(men_[mover].color)) {
     for (const MappedView& view : capture_promotions_[mover][victim]) {
-      best.improve(view.row(after, word.white_king), 0);
+      best.improve(view, view.row(after, word.white_king), 0);
     }
     return;
   }
-  best.improve(capture_of_[victim].row(after, word.white_king), squares_between(from, to).bits());
+  const MappedView& view = capture_of_[victim];
+  best.improve(view, view.row(after, word.white_king), squares_between(from, to).bits());
 }
 
-void TableExits::pawn_moves(const Word& word, std::size_t pawn, Best& best) const {
+template <Metric metric>
+void TableExits<metric>::pawn_moves(const Word& word, std::size_t pawn, Best& best) const {
   const Color us = men_[pawn].color;
   const Square from(word.squares[pawn]);
   const Square one_step(from.index() + forward(us));
@@ -182,19 +224,22 @@ void TableExits::pawn_moves(const Word& word, std::size_t pawn, Best& best) cons
   if ((word.occupied & bit(two_steps)) == 0) push(word, pawn, two_steps, bit(one_step), best);
 }
 
-void TableExits::promotion(const Word& word, std::size_t pawn, Square to, Best& best) const {
+template <Metric metric>
+void TableExits<metric>::promotion(const Word& word, std::size_t pawn, Square to,
+                                   Best& best) const {
   // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
   Squares after = word.squares;
   const MappedView& mapped = promotion_of_[static_cast<std::size_t>(men_[pawn].color)];
   after[pawn] = after[mapped.man[0]];
   after[mapped.man[0]] = static_cast<std::uint8_t>(to.index());
-  best.improve(mapped.row(after, word.white_king), bit(to));
+  best.improve(mapped, mapped.row(after, word.white_king), bit(to));
 }
 
 /// A pawn move inside this ending: a skeleton that is further advanced and solved before. The black
 /// king may not stand on `empty`, the square that a double step passes.
-void TableExits::push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty,
-                      Best& best) const {
+template <Metric metric>
+void TableExits<metric>::push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty,
+                              Best& best) const {
   const Color us = men_[pawn].color, them = opposite(us);
   Word after = word;
   after.squares[pawn] = static_cast<std::uint8_t>(to.index());
@@ -202,43 +247,50 @@ void TableExits::push(const Word& word, std::size_t pawn, Square to, std::uint64
   const WordSets sets = word_sets(after.white_king, men_, after.squares);
   const std::uint64_t legal = sets.legal[static_cast<std::size_t>(them)] & ~empty;
   if (legal == 0) return;
-  const Row place = table_.layout().locate(after.white_king, after.squares);
-  const Score* stored = table_.rows(them, place.skeleton, place.word);
-  ScoreRow row;
+  const lucena::Row place = scores_.layout().locate(after.white_king, after.squares);
+  const Score* scores = scores_.rows(them, place.skeleton, place.word);
+  const std::uint8_t* values = values_.rows(them, place.skeleton, place.word);
+  Row row;
   const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;
-  for (std::size_t i = 0; i < row.size(); ++i) row[i] = stored[i ^ flip];
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    row[i] = Ranks::of_position(scores[i ^ flip], values[i ^ flip]);
+  }
   if (empty != 0) allow_en_passant(after, pawn, Square(std::countr_zero(empty)), row);
-  for (Score& score : row) score = score_before(score);
+  for (Rank& rank : row) rank = Ranks::before(rank);
   keep_bits(row, legal);
-  best.improve(row.data(), 0);
+  best.improve(row);
 }
 
 /// After a double step, the opponent may also take the pawn in passing. Where that is his only
 /// move, it is forced: better than being mated, but perhaps worse than a stalemate.
-void TableExits::allow_en_passant(const Word& after, std::size_t pawn, Square passed,
-                                  ScoreRow& scores) const {
+template <Metric metric>
+void TableExits<metric>::allow_en_passant(const Word& after, std::size_t pawn, Square passed,
+                                          Row& ranks) const {
   const Color them = opposite(men_[pawn].color);
-  ScoreRow captures;
+  Row captures;
   Best best{captures};
   for (std::size_t capturer = 0; capturer < men_.size(); ++capturer) {
     if (men_[capturer] != Piece{them, PieceType::Pawn}) continue;
     if (!pawn_attacks(them, Square(after.squares[capturer])).contains(passed)) continue;
     Squares taken = after.squares;
     taken[capturer] = static_cast<std::uint8_t>(passed.index());
-    best.improve(capture_of_[pawn].row(taken, after.white_king), 0);
+    const MappedView& view = capture_of_[pawn];
+    best.improve(view, view.row(taken, after.white_king), 0);
   }
   if (!best.any) return;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const bool may_be_forced = scores[i] == kDraw && captures[i] != 0 && is_loss(captures[i]);
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const bool may_be_forced =
+        ranks[i] == Ranks::kDrawn && captures[i] != Rank{} && Ranks::is_loss(captures[i]);
     if (may_be_forced && !has_ordinary_move(after, Square(static_cast<int>(i)), them)) {
-      scores[i] = captures[i];
+      ranks[i] = captures[i];
     } else {
-      scores[i] = std::max(scores[i], captures[i]);
+      ranks[i] = std::max(ranks[i], captures[i]);
     }
   }
 }
 
-bool TableExits::has_ordinary_move(const Word& word, Square black_king, Color us) const {
+template <Metric metric>
+bool TableExits<metric>::has_ordinary_move(const Word& word, Square black_king, Color us) const {
   Setup setup;
   setup.side_to_move = us;
   setup[word.white_king] = Piece{Color::White, PieceType::King};
@@ -247,5 +299,9 @@ bool TableExits::has_ordinary_move(const Word& word, Square black_king, Color us
   const auto position = Position::create(setup);
   return position && has_legal_move(*position);
 }
+
+template class TableExits<Metric::Mate>;
+template class TableExits<Metric::Zeroing>;
+template class TableExits<Metric::Conversion>;
 
 }  // namespace lucena

@@ -5,11 +5,19 @@
 #include <vector>
 
 #include "solve/ending_table.h"
+#include "solve/exit_ranks.h"
 #include "solve/exit_view.h"
 #include "solve/exits.h"
 #include "solve/problem.h"
 
 namespace lucena {
+
+/// What moves into a material are worth. Mate scores tell all metrics all they need, except that
+/// the 50-move rule turns some wins into draws: where that happens there is a second view.
+struct ExitSource {
+  const ExitView* scores = nullptr;
+  const ExitView* outcomes = nullptr;  // null if no position is cursed
+};
 
 /// Where an ending finds what its exits lead to. `mover` is the side that makes the exit.
 class ExitTargets {
@@ -17,32 +25,41 @@ class ExitTargets {
   virtual ~ExitTargets() = default;
 
   /// Moves into a material with fewer men, men in the order of ordered_men().
-  virtual const ExitView& captures_into(const Material& material, Color mover) = 0;
+  virtual ExitSource captures_into(const Material& material, Color mover) = 0;
 
   /// The best promotions of a pawn of the material on the board. The first man is the one that
   /// promotes, on its last square; the others follow in the order of ordered_men().
-  virtual const ExitView& promotions_of(const Material& material, Color mover) = 0;
+  virtual ExitSource promotions_of(const Material& material, Color mover) = 0;
 };
 
 /// The exits of the problems of one ending, from the tables of the endings they lead to and from
 /// the skeletons of this one that are further advanced.
+template <Metric metric>
 class TableExits {
  public:
-  TableExits(const EndingTable& table, ExitTargets& targets);
+  /// By mate score and by this metric, where pawn moves inside the ending lead to. By mate, both
+  /// are the same.
+  TableExits(const EndingTable& scores, const EndingTable& values, ExitTargets& targets);
 
-  /// As Exits::best_exits, for a problem of this ending.
-  std::array<bool, 2> best_exits(const Problem& problem, std::uint32_t word,
-                                 const std::array<std::uint64_t, 2>& legal,
-                                 std::array<ScoreRow, 2>& scores) const;
+  /// As Exits::add_events, for a problem of this ending.
+  std::array<std::uint64_t, 2> add_events(const Problem& problem, std::uint32_t word,
+                                          const std::array<std::uint64_t, 2>& legal,
+                                          Exits::Events& events) const;
 
  private:
+  using Ranks = ExitRanks<metric>;
+  using Rank = typename Ranks::Rank;
+  using Row = RankRow<Rank>;
+
   /// A view, and which of our men stands for each of its own.
   struct MappedView {
     const ExitView* view = nullptr;
+    bool holds_outcomes = false;
     std::array<std::uint8_t, kMaxOthers> man{};
     std::size_t men = 0;
 
     const Score* row(const Squares& squares, Square white_king) const;
+    Rank rank(Score in_view) const;
   };
 
   struct Word {
@@ -53,27 +70,34 @@ class TableExits {
 
   /// The best exits of one side so far.
   struct Best {
-    ScoreRow& scores;
+    Row& ranks;
     bool any = false;
 
-    /// Takes the better score everywhere except where the black king stands on one of `barred`.
-    void improve(const Score* row, std::uint64_t barred);
-    /// Takes this score, if it is better, where the black king stands on one of these squares.
-    void improve_from(Bitboard black_king, Score score);
+    /// Takes the better rank everywhere except where the black king stands on one of `barred`.
+    void improve(const MappedView& view, const Score* row, std::uint64_t barred);
+    void improve(const Row& row);
+    /// Takes this rank, if it is better, where the black king stands on one of these squares.
+    void improve_from(Bitboard black_king, Rank rank);
+
+   private:
+    template <class RankAt>
+    void improve_with(RankAt&& rank_at, std::uint64_t barred);
   };
 
-  MappedView map_view(const ExitView& view, const std::vector<Piece>& view_men, std::size_t victim,
-                      std::size_t promoted) const;
+  static MappedView view_of(const ExitSource& source);
+  MappedView map_view(const ExitSource& source, const std::vector<Piece>& view_men,
+                      std::size_t victim, std::size_t promoted) const;
   void captures(const Word& word, Color us, std::size_t victim, Best& best) const;
   void capture_with(const Word& word, std::size_t mover, std::size_t victim, Best& best) const;
   void pawn_moves(const Word& word, std::size_t pawn, Best& best) const;
   void promotion(const Word& word, std::size_t pawn, Square to, Best& best) const;
   void push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
-  void allow_en_passant(const Word& after, std::size_t pawn, Square passed, ScoreRow& scores) const;
+  void allow_en_passant(const Word& after, std::size_t pawn, Square passed, Row& ranks) const;
   bool has_ordinary_move(const Word& word, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
-  const EndingTable& table_;
+  const EndingTable& scores_;
+  const EndingTable& values_;
   const std::vector<Piece>& men_;
   std::array<MappedView, kMaxOthers> capture_of_;  // by victim
   std::array<MappedView, 2> promotion_of_;         // by colour; the pawn itself comes first
@@ -81,19 +105,25 @@ class TableExits {
   std::array<std::array<std::vector<MappedView>, kMaxOthers>, kMaxOthers> capture_promotions_;
 };
 
+extern template class TableExits<Metric::Mate>;
+extern template class TableExits<Metric::Zeroing>;
+extern template class TableExits<Metric::Conversion>;
+
 /// The exits of one problem.
+template <Metric metric>
 class ProblemExits final : public Exits {
  public:
-  ProblemExits(const TableExits& exits, const Problem& problem)
+  ProblemExits(const TableExits<metric>& exits, const Problem& problem)
       : exits_(exits), problem_(problem) {}
 
-  std::array<bool, 2> best_exits(std::uint32_t word, const std::array<std::uint64_t, 2>& legal,
-                                 std::array<ScoreRow, 2>& scores) const override {
-    return exits_.best_exits(problem_, word, legal, scores);
+  std::array<std::uint64_t, 2> add_events(std::uint32_t word,
+                                          const std::array<std::uint64_t, 2>& legal,
+                                          Events& events) const override {
+    return exits_.add_events(problem_, word, legal, events);
   }
 
  private:
-  const TableExits& exits_;
+  const TableExits<metric>& exits_;
   const Problem& problem_;
 };
 

@@ -10,32 +10,51 @@
 namespace lucena {
 namespace {
 
+/// The tables under test.
+struct Tables {
+  const EndingStore& store;
+  Metric metric;
+  std::shared_ptr<const EndingTable> scores, values;
+
+  Tables(const Material& material, Metric wanted, const EndingStore& all)
+      : store(all),
+        metric(wanted),
+        scores(all.table(material)),
+        values(all.table(material, wanted)) {}
+
+  const Layout& layout() const { return scores->layout(); }
+  Worth at(Color side, const Index& index) const {
+    const Score score = scores->at(side, index);
+    return metric == Metric::Mate ? Worth::of(score) : Worth::of(score, values->at(side, index));
+  }
+};
+
 /// Checks one position; a later contradiction does not replace an earlier one.
-void check(const Position& position, Score stored, const EndingStore& store, VerifyReport& report) {
+void check(const Position& position, Worth stored, Metric metric, const EndingStore& store,
+           VerifyReport& report) {
   ++report.positions;
-  const auto computed = score_from_successors(position, store);
+  const auto computed = worth_from_successors(position, metric, store);
   assert(computed.has_value());
   if (*computed != stored && !report.first_contradiction) {
     report.first_contradiction = Contradiction{position, stored, *computed};
   }
 }
 
-void check_index(const EndingTable& table, const Index& index, Color side, const EndingStore& store,
-                 VerifyReport& report) {
-  const auto setup = table.layout().setup_at(index, side);
+void check_index(const Tables& tables, const Index& index, Color side, VerifyReport& report) {
+  const auto setup = tables.layout().setup_at(index, side);
   if (!setup) return;
   const auto position = Position::create(*setup);
-  if (position) check(*position, table.at(side, index), store, report);
+  if (position) check(*position, tables.at(side, index), tables.metric, tables.store, report);
 }
 
-/// The copies of a position, by symmetry or exchange of twins, have the same score.
-void check_copy(const EndingTable& table, const Index& index, Color side, VerifyReport& report) {
-  const auto setup = table.layout().setup_at(index, side);
+/// The copies of a position, by symmetry or exchange of twins, have the same value.
+void check_copy(const Tables& tables, const Index& index, Color side, VerifyReport& report) {
+  const auto setup = tables.layout().setup_at(index, side);
   if (!setup) return;
   const auto position = Position::create(*setup);
   if (!position) return;
-  const Score copy = table.at(side, index);
-  const Score canonical = table.at(side, table.layout().index_of(*position));
+  const Worth copy = tables.at(side, index);
+  const Worth canonical = tables.at(side, tables.layout().index_of(*position));
   if (copy != canonical && !report.first_contradiction) {
     report.first_contradiction = Contradiction{*position, copy, canonical};
   }
@@ -52,21 +71,23 @@ VerifyReport joined(const std::vector<VerifyReport>& reports) {
 
 }  // namespace
 
-std::optional<Score> score_from_successors(const Position& position, const EndingStore& store) {
+std::optional<Worth> worth_from_successors(const Position& position, Metric metric,
+                                           const EndingStore& store) {
   const MoveList moves = legal_moves(position);
-  if (moves.empty()) return position.in_check() ? Score{0} : kDraw;
-  Score best = 0;
+  if (moves.empty()) return position.in_check() ? Worth::loss(0) : Worth::draw();
+  Worth best;
   for (const Move move : moves) {
-    const auto after = store.score(position.after(move));
-    if (!after) return {};
-    best = std::max(best, score_before(*after));
+    const auto worth = store.worth_of_move(position, move, metric);
+    if (!worth) return {};
+    best = std::max(best, *worth);
   }
   return best;
 }
 
-VerifyReport verify_all(const EndingTable& table, const EndingStore& store, ThreadPool& pool,
-                        const std::atomic<bool>& cancelled) {
-  const Layout& layout = table.layout();
+VerifyReport verify_all(const Material& material, Metric metric, const EndingStore& store,
+                        ThreadPool& pool, const std::atomic<bool>& cancelled) {
+  const Tables tables(material, metric, store);
+  const Layout& layout = tables.layout();
   const std::uint32_t slice = std::min<std::uint32_t>(layout.words(), 64);
   const std::size_t slices = layout.words() / slice;
   std::vector<VerifyReport> reports(layout.skeleton_count() * slices);
@@ -80,9 +101,9 @@ VerifyReport verify_all(const EndingTable& table, const EndingStore& store, Thre
         const Index index{skeleton, word, static_cast<std::uint8_t>(bit)};
         for (const Color side : kColors) {
           if ((canonical >> bit & 1) != 0) {
-            check_index(table, index, side, store, reports[i]);
+            check_index(tables, index, side, reports[i]);
           } else {
-            check_copy(table, index, side, reports[i]);
+            check_copy(tables, index, side, reports[i]);
           }
         }
       }
@@ -91,13 +112,14 @@ VerifyReport verify_all(const EndingTable& table, const EndingStore& store, Thre
   return joined(reports);
 }
 
-VerifyReport verify_sample(const EndingTable& table, const EndingStore& store,
+VerifyReport verify_sample(const Material& material, Metric metric, const EndingStore& store,
                            std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
                            const std::atomic<bool>& cancelled) {
   // Slices of equal size, each with random numbers of its own, give the same positions whatever
   // the number of threads.
   constexpr std::uint64_t kSlice = 4096;
-  const Layout& layout = table.layout();
+  const Tables tables(material, metric, store);
+  const Layout& layout = tables.layout();
   std::vector<VerifyReport> reports((positions + kSlice - 1) / kSlice);
   pool.for_each(reports.size(), [&](std::size_t i, unsigned) {
     std::mt19937_64 random(seed + i);
@@ -106,18 +128,22 @@ VerifyReport verify_sample(const EndingTable& table, const EndingStore& store,
       const Index index{static_cast<std::uint32_t>(random() % layout.skeleton_count()),
                         static_cast<std::uint32_t>(random() % layout.words()),
                         static_cast<std::uint8_t>(random() % 64)};
-      check_index(table, index, kColors[random() % 2], store, reports[i]);
+      check_index(tables, index, kColors[random() % 2], reports[i]);
     }
   });
   return joined(reports);
 }
 
-VerifyReport verify_castling(const Material& material, const EndingStore& store,
+VerifyReport verify_castling(const Material& material, Metric metric, const EndingStore& store,
                              const std::atomic<bool>& cancelled) {
   VerifyReport report;
   for (const CastlingEnding& ending : castling_endings(material)) {
-    store.castling_table(ending)->for_each([&](const Position& position, Score score) {
-      if (!cancelled) check(position, score, store, report);
+    const auto scores = store.castling_table(ending);
+    store.castling_table(ending, metric)->for_each([&](const Position& position, auto value) {
+      if (cancelled) return;
+      const Worth stored =
+          metric == Metric::Mate ? Worth::of(value) : Worth::of(scores->value(position), value);
+      check(position, stored, metric, store, report);
     });
   }
   return report;

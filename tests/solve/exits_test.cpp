@@ -20,17 +20,35 @@ namespace {
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 /// The best move that leaves the problem, by the ordinary move generator.
-Score slow_best_exit(const Position& position, const EndingStore& store) {
-  Score best = 0;
+Worth slow_best_exit(const Position& position, Metric metric, const EndingStore& store) {
+  Worth best;
   for (const Move move : legal_moves(position)) {
     const Position after = position.after(move);
     const bool captures = after.occupied().count() < position.occupied().count();
     const bool pawn = position.men_of(PieceType::Pawn).contains(move.from());
     const bool rights_change = after.castling() != position.castling();
     if (!captures && !pawn && !rights_change) continue;
-    best = std::max(best, score_before(store.score(after).value()));
+    best = std::max(best, store.worth_of_move(position, move, metric).value());
   }
   return best;
+}
+
+/// What the events and the set of positions without exit say of each square of the black king.
+std::array<Worth, 64> worth_by_square(const std::vector<ExitEvent>& events,
+                                      std::uint64_t without_exit) {
+  std::array<Worth, 64> worth;
+  worth.fill(Worth::draw());
+  for (const Square square : Bitboard(without_exit)) {
+    worth[static_cast<std::size_t>(square.index())] = Worth();
+  }
+  for (const ExitEvent& event : events) {
+    for (const Square square : Bitboard(event.positions)) {
+      Worth& here = worth[static_cast<std::size_t>(square.index())];
+      EXPECT_TRUE(here.is_draw()) << "decided twice";
+      here = event.turn.wins() ? Worth::win(event.turn.level()) : Worth::loss(event.turn.level());
+    }
+  }
+  return worth;
 }
 
 /// How many positions of the interesting kinds were compared.
@@ -40,33 +58,34 @@ struct Coverage {
 
 /// Compares the exits of all legal positions of a word; position_at(bit, side) gives each.
 template <class PositionAt>
-void expect_slow_exits(const Exits& exits, const Problem& problem, std::uint32_t word,
-                       const EndingStore& store, PositionAt&& position_at, Coverage& coverage) {
+void expect_slow_exits(const Exits& exits, Metric metric, const Problem& problem,
+                       std::uint32_t word, const EndingStore& store, PositionAt&& position_at,
+                       Coverage& coverage) {
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
   std::array<std::uint64_t, 2> legal{};
   for (std::size_t side = 0; side < 2; ++side) {
     legal[side] = sets.legal[side] & problem.black_king_squares();
   }
   if (legal[0] == 0 && legal[1] == 0) return;
-  std::array<ScoreRow, 2> scores;
-  for (ScoreRow& row : scores) row.fill(99);
-  const std::array<bool, 2> any = exits.best_exits(word, legal, scores);
+  Exits::Events events;
+  const auto without_exit = exits.add_events(word, legal, events);
   for (const Color side : kColors) {
     const auto s = static_cast<std::size_t>(side);
+    const auto found = worth_by_square(events[s], without_exit[s]);
     for (const Square black_king : Bitboard(legal[s])) {
       const Position position = position_at(black_king, side);
-      const Score expected = slow_best_exit(position, store);
-      const Score found = any[s] ? scores[s][static_cast<std::size_t>(black_king.index())] : 0;
-      ASSERT_EQ(found, expected) << to_fen(position);
+      const Worth expected = slow_best_exit(position, metric, store);
+      ASSERT_EQ(found[static_cast<std::size_t>(black_king.index())], expected) << to_fen(position);
       ++coverage.positions;
-      coverage.without_exit += expected == 0;
-      coverage.wins += is_win(expected);
-      coverage.losses += expected != 0 && is_loss(expected);
+      coverage.without_exit += !expected.exists();
+      coverage.wins += expected.is_win();
+      coverage.losses += expected.is_loss();
     }
   }
 }
 
 /// An ending all of whose successors are solved, and what its exits are made of.
+template <Metric metric = Metric::Mate>
 class SolvedEnding {
  public:
   explicit SolvedEnding(std::string_view name, std::size_t room = kNoLimit)
@@ -75,12 +94,16 @@ class SolvedEnding {
         store_(test::all_of_four_men()),
         views_(store_, plan_, pool_) {
     for (const Material& other : plan_) {
-      if (other != material_) views_.keep_promotions(*store_.table(other), room);
+      if (other == material_) continue;
+      views_.keep_promotions(*store_.table(other), store_.table(other, Metric::Zeroing).get(),
+                             room);
     }
     views_.prepare(material_, room);
     table_ = store_.table(material_);
     if (!table_) table_ = std::make_shared<const EndingTable>(material_);
-    exits_ = std::make_unique<TableExits>(*table_, views_);
+    values_ = store_.table(material_, metric);
+    if (!values_) values_ = table_;
+    exits_ = std::make_unique<TableExits<metric>>(*table_, *values_, views_);
   }
 
   const Layout& layout() const { return table_->layout(); }
@@ -92,7 +115,8 @@ class SolvedEnding {
       const Index index{skeleton, word, static_cast<std::uint8_t>(black_king.index())};
       return Position::create(layout().setup_at(index, side).value()).value();
     };
-    expect_slow_exits(ProblemExits(*exits_, problem), problem, word, store_, position_at, coverage);
+    expect_slow_exits(ProblemExits<metric>(*exits_, problem), metric, problem, word, store_,
+                      position_at, coverage);
   }
 
   Coverage check_random_words(int words) const {
@@ -111,14 +135,14 @@ class SolvedEnding {
   const EndingStore& store_;
   ThreadPool pool_{2};
   ExitViews views_;
-  std::shared_ptr<const EndingTable> table_;
-  std::unique_ptr<TableExits> exits_;
+  std::shared_ptr<const EndingTable> table_, values_;
+  std::unique_ptr<TableExits<metric>> exits_;
 };
 
 TEST(Exits, ByCaptureAreThoseOfTheMoveGenerator) {
   for (const std::string_view name : {"KRvK", "KQvKR", "KRvKN", "KBNvK", "KQQvK"}) {
     SCOPED_TRACE(name);
-    const Coverage coverage = SolvedEnding(name).check_random_words(600);
+    const Coverage coverage = SolvedEnding<>(name).check_random_words(600);
     EXPECT_GT(coverage.positions, 20'000);
     EXPECT_GT(coverage.without_exit, 1000);
   }
@@ -127,7 +151,7 @@ TEST(Exits, ByCaptureAreThoseOfTheMoveGenerator) {
 TEST(Exits, OfFiveMenAreThoseOfTheMoveGenerator) {
   for (const std::string_view name : {"KRBvKR", "KNNvKQ", "KBNvKN", "KQQvKQ"}) {
     SCOPED_TRACE(name);
-    const Coverage coverage = SolvedEnding(name).check_random_words(600);
+    const Coverage coverage = SolvedEnding<>(name).check_random_words(600);
     EXPECT_GT(coverage.wins, 500);
   }
 }
@@ -135,9 +159,19 @@ TEST(Exits, OfFiveMenAreThoseOfTheMoveGenerator) {
 TEST(Exits, ByPawnMoveAndPromotionAreThoseOfTheMoveGenerator) {
   for (const std::string_view name : {"KPvK", "KRvKP", "KPPvK", "KRPvK", "KBvKP", "KPvKP"}) {
     SCOPED_TRACE(name);
-    const Coverage coverage = SolvedEnding(name).check_random_words(900);
+    const Coverage coverage = SolvedEnding<>(name).check_random_words(900);
     EXPECT_GT(coverage.positions, 20'000);
     EXPECT_GT(coverage.wins, 3000);
+  }
+}
+
+TEST(Exits, ByOtherMetricsAreThoseOfTheMoveGenerator) {
+  for (const std::string_view name : {"KQvKR", "KRvKP", "KPPvK", "KPvKP"}) {
+    SCOPED_TRACE(name);
+    const Coverage zeroing = SolvedEnding<Metric::Zeroing>(name).check_random_words(600);
+    EXPECT_GT(zeroing.wins, 1000);
+    const Coverage conversion = SolvedEnding<Metric::Conversion>(name).check_random_words(600);
+    EXPECT_GT(conversion.wins, 1000);
   }
 }
 
@@ -150,7 +184,7 @@ bool allows_en_passant(const Layout& layout, std::uint32_t skeleton) {
 }
 
 TEST(Exits, ByDoubleStepAllowForTheCaptureInPassing) {
-  const SolvedEnding ending("KPvKP");
+  const SolvedEnding<> ending("KPvKP");
   ASSERT_EQ(letter(ending.layout().men()[0]), 'P');
   Coverage coverage;
   int skeletons = 0;
@@ -174,15 +208,15 @@ class CapturesOnly final : public ExitTargets {
   explicit CapturesOnly(const std::vector<Material>& plan)
       : views_(test::all_of_four_men(), plan, pool_) {}
 
-  const ExitView& captures_into(const Material& material, Color mover) override {
+  ExitSource captures_into(const Material& material, Color mover) override {
     return views_.captures_into(material, mover);
   }
-  const ExitView& promotions_of(const Material& material, Color mover) override {
+  ExitSource promotions_of(const Material& material, Color mover) override {
     const auto men = static_cast<std::size_t>(material.men()) - 2;
     const int rank = mover == Color::White ? 7 : 0;
     std::vector<Square> squares;
     for (int file = 0; file < 8; ++file) squares.emplace_back(file, rank);
-    return *promotions_.emplace_back(std::make_unique<ExitView>(squares, men));
+    return {promotions_.emplace_back(std::make_unique<ExitView>(squares, men)).get()};
   }
 
  private:
@@ -211,20 +245,22 @@ TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
     std::fill_n(table.rows(Color::Black, index.skeleton, index.word), 64, kDraw);
   }
   CapturesOnly targets(closure({table.material()}));
-  const TableExits exits(table, targets);
+  const TableExits<Metric::Mate> exits(table, table, targets);
   const Index index = layout.index_of(position);
   const Problem problem(layout, index.skeleton);
-  std::array<ScoreRow, 2> scores;
   const std::array<std::uint64_t, 2> legal{std::uint64_t{1} << index.bit, 0};
-  EXPECT_TRUE(ProblemExits(exits, problem).best_exits(index.word, legal, scores)[0]);
-  EXPECT_EQ(scores[0][index.bit], score_before(forced));
+  Exits::Events events;
+  const auto without_exit =
+      ProblemExits<Metric::Mate>(exits, problem).add_events(index.word, legal, events);
+  EXPECT_EQ(worth_by_square(events[0], without_exit[0])[index.bit],
+            Worth::of(score_before(forced)));
 }
 
 TEST(Exits, AreTheSameWhenMemoryIsShort) {
   for (const std::string_view name : {"KPvKP", "KPPvK"}) {
     SCOPED_TRACE(name);
-    const SolvedEnding ending(name, 0);
-    const SolvedEnding generous(name);
+    const SolvedEnding<> ending(name, 0);
+    const SolvedEnding<> generous(name);
     EXPECT_LT(ending.views().size_bytes(), generous.views().size_bytes());
     EXPECT_GT(ending.check_random_words(300).wins, 1000);
   }
@@ -240,12 +276,12 @@ TEST(Exits, OfCastlingRightsAreThoseOfTheMoveGenerator) {
       for (std::size_t i = 0; i < table->skeletons().size(); i += 5) {
         const std::uint32_t skeleton = table->skeletons()[i];
         const Problem problem = table->problem(skeleton);
-        const CastlingExits exits(*table, store, skeleton);
+        const CastlingExits exits(*table, Metric::Mate, store, skeleton);
         for (std::uint32_t word = 0; word < problem.words(); ++word) {
           const auto position_at = [&](Square black_king, Color side) {
             return table->position_at(skeleton, word, black_king, side).value();
           };
-          expect_slow_exits(exits, problem, word, store, position_at, coverage);
+          expect_slow_exits(exits, Metric::Mate, problem, word, store, position_at, coverage);
           ASSERT_FALSE(HasFatalFailure());
         }
       }

@@ -8,6 +8,7 @@
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
 #include "solve/verifier.h"
+#include "support/contradiction.h"
 #include "support/mate_search.h"
 #include "support/published.h"
 #include "support/random_positions.h"
@@ -16,18 +17,16 @@
 namespace lucena {
 namespace {
 
-void expect_no_contradiction(const VerifyReport& report) {
-  const auto& found = report.first_contradiction;
-  EXPECT_FALSE(found) << to_fen(found->position) << ": stored " << int{found->stored}
-                      << ", computed " << int{found->computed};
-}
-
 void expect_consistent_sample(const Material& material, const EndingStore& store,
                               ThreadPool& pool) {
   SCOPED_TRACE(material.name());
   const std::atomic<bool> never{false};
-  expect_no_contradiction(verify_sample(*store.table(material), store, 1'000'000, 1, pool, never));
-  expect_no_contradiction(verify_castling(material, store, never));
+  for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+    if (!store.table(material, metric)) continue;
+    test::expect_no_contradiction(
+        verify_sample(material, metric, store, 1'000'000, 1, pool, never));
+    test::expect_no_contradiction(verify_castling(material, metric, store, never));
+  }
 }
 
 /// A plain search comes to the same result, as far as it sees.
@@ -86,7 +85,8 @@ void expect_right_special_positions(const EndingStore& store) {
     if (!position) continue;
     const auto score = store.score(*position);
     ASSERT_TRUE(score) << to_fen(*position);
-    ASSERT_EQ(score_from_successors(*position, store), score) << to_fen(*position);
+    ASSERT_EQ(worth_from_successors(*position, Metric::Mate, store), Worth::of(*score))
+        << to_fen(*position);
     const bool right = !position->castling().empty(), capture = position->can_capture_en_passant();
     with_right += right;
     with_capture += capture;
@@ -141,7 +141,9 @@ void expect_right_captures_in_passing(const EndingStore& store) {
     // Every position where the capture matters most, and some of the others.
     const bool special = static_cast<std::size_t>(captures) == moves.size() || captures == 2;
     if (!special && positions % 16 != 0) return;
-    ASSERT_EQ(score_from_successors(position, store), store.score(position)) << to_fen(position);
+    ASSERT_EQ(worth_from_successors(position, Metric::Mate, store),
+              store.worth(position, Metric::Mate))
+        << to_fen(position);
   });
   EXPECT_GT(positions, 1'000'000);
   EXPECT_GT(forced, 0);
@@ -160,7 +162,7 @@ void expect_facts(const Material& material, const EndingStore& store) {
   }
   if (material == test::material("KPPvKP")) {
     const Position two = parse_fen("8/8/8/8/5pPp/8/5K1k/8 b - g3 0 61").value();
-    EXPECT_EQ(store.score(two), score_from_successors(two, store));
+    EXPECT_EQ(store.worth(two, Metric::Mate), worth_from_successors(two, Metric::Mate, store));
     expect_right_captures_in_passing(store);
   }
   if (material == test::material("KRPvKP")) expect_right_special_positions(store);

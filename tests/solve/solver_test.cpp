@@ -75,7 +75,7 @@ TEST(EndingStore, HasNoScoreWithoutTheTable) {
   const auto solver = test::solved(test::materials({"KRvK"}), {});
   const Position with_right = parse_fen("8/8/8/8/8/2k5/8/4K2R w K - 0 1").value();
   EXPECT_EQ(solver->store().score(with_right), std::nullopt);
-  EXPECT_EQ(score_from_successors(with_right, solver->store()).has_value(), true);
+  EXPECT_EQ(worth_from_successors(with_right, Metric::Mate, solver->store()).has_value(), true);
 }
 
 TEST(EndingStore, KnowsMatesAndStalemates) {
@@ -94,7 +94,7 @@ TEST(Verifier, FindsAWrongScore) {
   ThreadPool pool(2);
   const std::atomic<bool> never{false};
   const auto right = solver->store().table(material);
-  const VerifyReport fine = verify_all(*right, solver->store(), pool, never);
+  const VerifyReport fine = verify_all(material, Metric::Mate, solver->store(), pool, never);
   EXPECT_EQ(fine.positions, 21959u + 28056u);
   EXPECT_FALSE(fine.first_contradiction);
 
@@ -107,9 +107,9 @@ TEST(Verifier, FindsAWrongScore) {
   }
   EndingStore store;
   store.add(damaged);
-  const VerifyReport report = verify_all(*damaged, store, pool, never);
+  const VerifyReport report = verify_all(material, Metric::Mate, store, pool, never);
   ASSERT_TRUE(report.first_contradiction);
-  const VerifyReport sample = verify_sample(*damaged, store, 5000, 1, pool, never);
+  const VerifyReport sample = verify_sample(material, Metric::Mate, store, 5000, 1, pool, never);
   ASSERT_TRUE(sample.first_contradiction);
   EXPECT_EQ(sample.positions, 5000u);
 }
@@ -119,9 +119,9 @@ TEST(Verifier, ChecksTheSameSampleWithAnyNumberOfThreads) {
   const auto solver = test::solved({material}, {});
   const std::atomic<bool> never{false};
   ThreadPool one(1), three(3);
-  const auto table = solver->store().table(material);
-  const VerifyReport first = verify_sample(*table, solver->store(), 10'000, 7, one, never);
-  const VerifyReport second = verify_sample(*table, solver->store(), 10'000, 7, three, never);
+  const EndingStore& store = solver->store();
+  const VerifyReport first = verify_sample(material, Metric::Mate, store, 10'000, 7, one, never);
+  const VerifyReport second = verify_sample(material, Metric::Mate, store, 10'000, 7, three, never);
   EXPECT_EQ(first.positions, 10'000u);
   EXPECT_EQ(second.positions, 10'000u);
   EXPECT_FALSE(first.first_contradiction || second.first_contradiction);

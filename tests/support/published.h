@@ -114,7 +114,8 @@ inline void expect_published(const Published& published, const EndingStore& stor
     EXPECT_EQ(castling.positions[s].legal(), published.castling[s]);
     const auto& win = summary.longest_win[s];
     EXPECT_EQ(win ? (win->level + 1) / 2 : 0, published.longest_mate_moves[s]);
-    for (const auto& longest : {summary.longest_win[s], summary.longest_loss[s]}) {
+    for (const auto* found : {&summary.longest_win[s], &summary.longest_loss[s]}) {
+      const std::optional<Deepest>& longest = *found;
       if (!longest) continue;
       deepest = std::max(deepest.value_or(0), longest->level);
       EXPECT_EQ(longest->position.side_to_move(), side);

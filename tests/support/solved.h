@@ -29,11 +29,13 @@ inline std::unique_ptr<Solver> solved(const std::vector<Material>& plan,
   return solver;
 }
 
-/// All endings with three and four men and all their castling rights, solved once for all tests of
-/// a program.
+/// All endings with three and four men and all their castling rights, by all metrics, solved once
+/// for all tests of a program.
 inline const EndingStore& all_of_four_men() {
-  static const auto kSolver =
-      solved(all_materials(4), {.threads = hardware_threads(), .castling = true});
+  static const auto kSolver = solved(all_materials(4), {.threads = hardware_threads(),
+                                                        .castling = true,
+                                                        .zeroing = true,
+                                                        .conversion = all_materials(4)});
   return kSolver->store();
 }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/oracle_setup.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+namespace lucena {
+
+void declare_tables(Arguments& arguments, std::optional<std::string>& tables) {
+  arguments.text("--tables DIR", tables,
+                 "where tables are kept (default: $LUCENA_TABLES, else your data folder)");
+}
+
+void declare_oracle(Arguments& arguments, OracleArguments& given) {
+  declare_tables(arguments, given.tables);
+  arguments.number("--threads N", given.threads, {1, 1024},
+                   "how many threads solve what is missing");
+  arguments.text("--memory SIZE", given.memory,
+                 "how much memory to use at most, such as 4G (default: what is available)");
+}
+
+Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(
+    const std::optional<std::string>& tables) {
+  if (tables && tables->empty()) {
+    return Error<ExitStatus>{kUsage, "--tables needs the name of a folder"};
+  }
+  const auto folder = tables_folder(tables);
+  if (folder) return *folder;
+  return Error<ExitStatus>{kFailure,
+                           "where to keep tables is not known: give --tables DIR, or set "
+                           "LUCENA_TABLES or HOME"};
+}
+
+Result<std::size_t, Error<ExitStatus>> chosen_memory(const std::optional<std::string>& memory) {
+  if (!memory) return std::numeric_limits<std::size_t>::max();
+  const auto limit = parse_size(*memory);
+  if (limit) return static_cast<std::size_t>(*limit);
+  return Error<ExitStatus>{
+      kUsage,
+      fmt::format("--memory must be a size such as 4G or 800M, not '{}'", printable(*memory))};
+}
+
+Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments& given) {
+  auto folder = chosen_folder(given.tables);
+  if (!folder) return folder.error();
+  const auto memory = chosen_memory(given.memory);
+  if (!memory) return memory.error();
+  Oracle::Options options;
+  options.folder = std::move(*folder);
+  options.threads = given.threads;
+  options.memory_bytes = *memory;
+  return options;
+}
+
+void OracleProgress::begin(const Solver& solver, const std::vector<Material>& plan) {
+  progress_ = std::make_unique<SolveProgress>(solver, plan);
+}
+
+void OracleProgress::next(std::size_t place_in_plan) {
+  progress_->start(place_in_plan);
+}
+
+void OracleProgress::end() {
+  progress_.reset();
+}
+
+void OracleProgress::warn(const std::string& message) {
+  progress_->pause();
+  complain(command_, message);
+}
+
+}  // namespace lucena

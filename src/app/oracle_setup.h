@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/arguments.h"
+#include "app/output.h"
+#include "app/solve_progress.h"
+#include "base/parallel.h"
+#include "oracle/oracle.h"
+
+namespace lucena {
+
+/// What a person says about tables and the means to make them.
+struct OracleArguments {
+  std::optional<std::string> tables;
+  unsigned threads = hardware_threads();
+  std::optional<std::string> memory;
+};
+
+void declare_tables(Arguments& arguments, std::optional<std::string>& tables);
+void declare_oracle(Arguments& arguments, OracleArguments& given);
+
+/// The folder of the tables, or why it is not known.
+Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(
+    const std::optional<std::string>& tables);
+/// "4G" as bytes; nothing given is no limit.
+Result<std::size_t, Error<ExitStatus>> chosen_memory(const std::optional<std::string>& memory);
+Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments& given);
+
+/// Shows on stderr how far an oracle is that has to solve something first.
+class OracleProgress final : public SolveObserver {
+ public:
+  /// Who speaks: "lucena probe".
+  explicit OracleProgress(std::string command) : command_(std::move(command)) {}
+
+  void begin(const Solver& solver, const std::vector<Material>& plan) override;
+  void next(std::size_t place_in_plan) override;
+  void end() override;
+  void warn(const std::string& message) override;
+
+ private:
+  const std::string command_;
+  std::unique_ptr<SolveProgress> progress_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <iostream>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/oracle_setup.h"
+#include "app/output.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/legal_moves.h"
+#include "chess/move_text.h"
+#include "chess/pgn.h"
+
+namespace lucena {
+namespace {
+
+struct ProbeOptions {
+  OracleArguments oracle;
+  std::optional<std::string> fen;
+  bool json = false;
+  bool line = false;
+};
+
+unsigned moves_of(Worth worth) {
+  return (worth.plies() + 1) / 2;
+}
+
+std::string plies_text(unsigned plies) {
+  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
+
+/// "White mates in 23 moves."
+std::string verdict(const Position& position, const Answer& answer) {
+  const Color mover = position.side_to_move();
+  if (answer.moves.empty()) {
+    if (position.in_check()) return fmt::format("{} is checkmated.", name(mover));
+    return fmt::format("Drawn: {} is stalemated.", name(mover));
+  }
+  if (answer.outcome == Outcome::Draw) return "Drawn.";
+  const Color winner = answer.mate.is_win() ? mover : opposite(mover);
+  const unsigned moves = moves_of(answer.mate);
+  const std::string mate = fmt::format("mate in {} move{}", moves, moves == 1 ? "" : "s");
+  if (answer.outcome == Outcome::Win || answer.outcome == Outcome::Loss) {
+    return fmt::format("{} wins: {}.", name(winner), mate);
+  }
+  return fmt::format("Drawn by the 50-move rule; without it, {} wins: {}.", name(winner), mate);
+}
+
+/// What the clock has to do with it.
+std::string clock_text(const Position& position, const Answer& answer) {
+  if (answer.moves.empty() || answer.zeroing.is_draw()) return {};
+  const unsigned clock = position.halfmove_clock();
+  std::string text = fmt::format(
+      "DTZ {}: {}{} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
+      answer.zeroing.plies(), answer.zeroing.is_win() ? "at most " : "at least ",
+      plies_text(answer.zeroing.plies()), clock, kClockLimit);
+  if (answer.conversion) {
+    text += fmt::format("DTC {}: {} until the next capture or promotion, or mate.\n",
+                        answer.conversion->plies(), plies_text(answer.conversion->plies()));
+  }
+  return text;
+}
+
+std::string_view verb(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Win:
+      return "wins";
+    case Outcome::CursedWin:
+      return "wins too late";
+    case Outcome::Draw:
+      return "draws";
+    case Outcome::BlessedLoss:
+      return "loses too late";
+    case Outcome::Loss:
+      break;
+  }
+  return "loses";
+}
+
+std::string move_text(const Position& position, const GradedMove& graded, bool drawn) {
+  std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
+                                 to_san(position, graded.move), verb(graded.outcome));
+  if (!graded.mate.is_draw()) {
+    text += fmt::format("  mate in {:<4} DTZ {}", moves_of(graded.mate), graded.zeroing.plies());
+  } else if (drawn) {
+    text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
+                        graded.drawing_replies == 1 ? "y" : "ies");
+  }
+  while (text.back() == ' ') text.pop_back();
+  return text + "\n";
+}
+
+void print_text(const Position& position, const Answer& answer) {
+  print("{}\n{}\n{}", to_fen(position), bold(verdict(position, answer), stdout),
+        clock_text(position, answer));
+  for (const GradedMove& graded : answer.moves) {
+    print("{}", move_text(position, graded, answer.outcome == Outcome::Draw));
+  }
+}
+
+std::string plies_json(const std::optional<Worth>& worth) {
+  return !worth || worth->is_draw() ? "null" : std::to_string(worth->plies());
+}
+
+std::string json_of(const Position& position, const Answer& answer,
+                    const std::optional<Game>& line) {
+  std::string moves;
+  for (const GradedMove& graded : answer.moves) {
+    moves += fmt::format(
+        R"({}{{"uci": "{}", "san": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
+        R"("best": {}}})",
+        moves.empty() ? "" : ", ", to_uci(graded.move), to_san(position, graded.move),
+        name(graded.outcome), plies_json(graded.mate), plies_json(graded.zeroing), graded.best);
+  }
+  std::string text =
+      fmt::format(R"({{"fen": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
+                  R"("conversion_plies": {}, "moves": [{}])",
+                  to_fen(position), name(answer.outcome), plies_json(answer.mate),
+                  plies_json(answer.zeroing), plies_json(answer.conversion), moves);
+  if (line) {
+    std::string played;
+    for (const Move move : line->moves()) {
+      played += fmt::format("{}\"{}\"", played.empty() ? "" : ", ", to_uci(move));
+    }
+    text += fmt::format(R"(, "line": [{}])", played);
+  }
+  return text + "}\n";
+}
+
+/// Best play of both sides as a PGN game.
+std::string pgn_of(const Game& line) {
+  PgnGame game = to_pgn_game(line);
+  game.tags.insert(game.tags.begin(),
+                   {{"Event", "Best play"}, {"White", "Lucena"}, {"Black", "Lucena"}});
+  const bool claimed = line.status() == GameStatus::InProgress;
+  if (claimed) game.result = GameResult::Draw;
+  if (claimed && !game.moves.empty()) {
+    game.moves.back().comments_after.push_back(
+        fmt::format("drawn: {}", name(line.draw_claims().front())));
+  }
+  return write_pgn(game);
+}
+
+/// One position; the exit status.
+int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) {
+  const auto position = parse_fen(text);
+  if (!position) {
+    complain("lucena probe", position.error().message);
+    return kUsage;
+  }
+  const auto answer = oracle.answer(*position, options.json);
+  if (!answer) {
+    complain("lucena probe", answer.error().message);
+    return kFailure;
+  }
+  std::optional<Game> line;
+  if (options.line) {
+    auto played = oracle.best_line(*position);
+    if (!played) {
+      complain("lucena probe", played.error().message);
+      return kFailure;
+    }
+    line = std::move(*played);
+  }
+  if (options.json) {
+    print("{}", json_of(*position, *answer, line));
+  } else {
+    print_text(*position, *answer);
+    if (line) print("\n{}", pgn_of(*line));
+  }
+  flush_output();
+  return kSuccess;
+}
+
+int run_probe(const ProbeOptions& options) {
+  auto made = oracle_options(options.oracle);
+  if (!made) {
+    complain("lucena probe", made.error().message);
+    return made.error().code;
+  }
+  const InterruptGuard guard;
+  Oracle oracle(std::move(*made));
+  OracleProgress progress("lucena probe");
+  oracle.observe(&progress);
+  oracle.cancel_on(guard.interrupted());
+  int status = kSuccess;
+  if (options.fen) {
+    status = probe(oracle, *options.fen, options);
+  } else {
+    bool first = true;
+    for (std::string line; !guard.interrupted() && std::getline(std::cin, line);) {
+      if (trim(line).empty()) continue;
+      if (!first && !options.json) print("\n");
+      first = false;
+      status = std::max(status, probe(oracle, line, options));
+    }
+  }
+  return guard.interrupted() ? guard.exit_status() : status;
+}
+
+}  // namespace
+
+Command probe_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto options = std::make_shared<ProbeOptions>();
+    arguments.rest("[FEN]", options->fen,
+                   "the position, quoted or not (default: one a line from standard input)");
+    arguments.flag("--line", options->line, "plays best moves to the end, as a PGN game");
+    arguments.flag("--json", options->json,
+                   "prints one JSON object a line; also solves the distance to conversion");
+    declare_oracle(arguments, options->oracle);
+    return [options] { return run_probe(*options); };
+  };
+  return {"probe",
+          "Tells the truth about a position: who wins, how, and how soon",
+          {{"lucena probe 8/8/8/8/8/2k5/8/K6R w - - 0 1", "grades every move of a rook ending"},
+           {"lucena probe --line 8/8/8/8/8/2k5/8/K6R w - - 0 1", "and plays it to the end"},
+           {"lucena probe --json < positions.txt", "one JSON object for each position"}},
+          declare};
+}
+
+}  // namespace lucena

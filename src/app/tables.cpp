@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <ctime>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/oracle_setup.h"
+#include "app/output.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "table/table_file.h"
+
+namespace lucena {
+namespace {
+
+struct TablesOptions {
+  std::optional<std::string> folder;
+  std::optional<std::string> remove;
+  bool verify = false;
+};
+
+struct FoundTable {
+  std::filesystem::path path;
+  Result<TableInfo, TableFault> info;
+};
+
+/// What looks like a table, in the order of endings.
+std::vector<FoundTable> find_tables(const std::filesystem::path& folder) {
+  std::vector<FoundTable> found;
+  for (const Material& material : all_materials(kMaxMen)) {
+    for (const Metric metric : kMetrics) {
+      const std::filesystem::path path = folder / table_file_name(material, metric);
+      std::error_code ignored;
+      if (std::filesystem::exists(path, ignored)) found.push_back({path, read_table_info(path)});
+    }
+  }
+  return found;
+}
+
+std::string date_text(std::uint64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  localtime_r(&time, &parts);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min);
+}
+
+int list_tables(const std::filesystem::path& folder) {
+  const std::vector<FoundTable> found = find_tables(folder);
+  std::array<std::uint64_t, kMetrics.size()> bytes{}, files{};
+  int status = kSuccess;
+  for (const FoundTable& table : found) {
+    if (!table.info) {
+      complain("lucena tables", table.info.error().message);
+      status = kFailure;
+      continue;
+    }
+    const TableInfo& info = *table.info;
+    bytes[static_cast<std::size_t>(info.metric)] += info.size_bytes;
+    ++files[static_cast<std::size_t>(info.metric)];
+    print("{:8}  {:10}  {:>9}  {}\n", info.material.name(), name(info.metric),
+          format_size(info.size_bytes), date_text(info.created_seconds));
+  }
+  std::uint64_t all_bytes = 0, all_files = 0;
+  for (const Metric metric : kMetrics) {
+    const auto m = static_cast<std::size_t>(metric);
+    if (files[m] > 0) {
+      print("{} by {}: {} ({} bytes)\n", files[m], name(metric), format_size(bytes[m]),
+            with_thousands(bytes[m]));
+    }
+    all_bytes += bytes[m];
+    all_files += files[m];
+  }
+  print("{} table{} in {}: {} ({} bytes)\n", all_files, all_files == 1 ? "" : "s", folder.string(),
+        format_size(all_bytes), with_thousands(all_bytes));
+  return status;
+}
+
+int verify_tables(const std::filesystem::path& folder) {
+  const InterruptGuard guard;
+  ThreadPool pool(hardware_threads());
+  const auto cache = std::make_shared<BlockCache>(0);
+  unsigned good = 0, bad = 0;
+  for (const FoundTable& table : find_tables(folder)) {
+    std::optional<TableFault> fault;
+    if (table.info) {
+      const auto file =
+          TableFile::open(table.path, table.info->material, table.info->metric, cache);
+      fault = file ? (*file)->verify(pool, guard.interrupted()) : file.error();
+    } else {
+      fault = table.info.error();
+    }
+    if (guard.interrupted()) {
+      complain("lucena tables", "interrupted");
+      return guard.exit_status();
+    }
+    if (fault) complain("lucena tables", fault->message);
+    ++(fault ? bad : good);
+  }
+  print("{} table{} whole, {} damaged\n", good, good == 1 ? "" : "s", bad);
+  return bad == 0 ? kSuccess : kFailure;
+}
+
+int remove_tables(const std::filesystem::path& folder, const std::string& text) {
+  const auto material = Material::parse(text);
+  if (!material) {
+    complain("lucena tables", material.error().message);
+    return kUsage;
+  }
+  unsigned removed = 0;
+  // The mate file first: where it is, the others are.
+  for (const Metric metric : kMetrics) {
+    const std::filesystem::path path = folder / table_file_name(material->canonical(), metric);
+    std::error_code fault;
+    if (std::filesystem::remove(path, fault)) ++removed;
+    if (fault) {
+      complain("lucena tables",
+               fmt::format("{} cannot be removed: {}", path.string(), fault.message()));
+      return kFailure;
+    }
+  }
+  if (removed == 0) {
+    complain("lucena tables", fmt::format("there is no table of {} in {}",
+                                          material->canonical().name(), folder.string()));
+    return kFailure;
+  }
+  print("removed {} file{} of {}\n", removed, removed == 1 ? "" : "s",
+        material->canonical().name());
+  return kSuccess;
+}
+
+int run_tables(const TablesOptions& options) {
+  const auto folder = chosen_folder(options.folder);
+  if (!folder) {
+    complain("lucena tables", folder.error().message);
+    return folder.error().code;
+  }
+  if (options.remove) return remove_tables(*folder, *options.remove);
+  return options.verify ? verify_tables(*folder) : list_tables(*folder);
+}
+
+}  // namespace
+
+Command tables_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto options = std::make_shared<TablesOptions>();
+    arguments.flag("--verify", options->verify, "reads every block and checks it");
+    arguments.text("--remove MATERIAL", options->remove, "removes the tables of an ending");
+    declare_tables(arguments, options->folder);
+    return [options] { return run_tables(*options); };
+  };
+  return {"tables",
+          "Lists the tables on disk, checks or removes them",
+          {{"lucena tables", "lists them with sizes and dates"},
+           {"lucena tables --verify", "checks every block"},
+           {"lucena tables --remove KRPvKR", "removes the tables of an ending"}},
+          declare};
+}
+
+}  // namespace lucena

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/castling_section.h"
+
+#include <algorithm>
+
+namespace lucena {
+
+std::optional<std::vector<std::uint8_t>> castling_section(const Material& material, Metric metric,
+                                                          const EndingStore& store) {
+  std::vector<std::uint8_t> bytes;
+  for (const CastlingEnding& ending : castling_endings(material)) {
+    const auto table = store.castling_table(ending, metric);
+    if (!table) return {};
+    for (const Color side : kColors) {
+      const std::span<const std::uint8_t> values = table->values(side);
+      bytes.insert(bytes.end(), values.begin(), values.end());
+    }
+  }
+  if (bytes.empty()) return {};
+  return bytes;
+}
+
+std::optional<std::vector<std::shared_ptr<const CastlingTable>>> read_castling_section(
+    const Material& material, std::span<const std::uint8_t> bytes) {
+  std::vector<std::shared_ptr<const CastlingTable>> tables;
+  for (const CastlingEnding& ending : castling_endings(material)) {
+    const auto table = std::make_shared<CastlingTable>(ending);
+    for (const Color side : kColors) {
+      const std::span<std::uint8_t> values = table->values(side);
+      if (bytes.size() < values.size()) return {};
+      std::copy_n(bytes.begin(), values.size(), values.begin());
+      bytes = bytes.subspan(values.size());
+    }
+    tables.push_back(table);
+  }
+  if (!bytes.empty()) return {};
+  return tables;
+}
+
+}  // namespace lucena

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/ending_writer.h"
+
+#include <algorithm>
+
+#include "oracle/castling_section.h"
+#include "solve/problem.h"
+#include "solve/score_row.h"
+#include "solve/word_sets.h"
+#include "table/table_writer.h"
+
+namespace lucena {
+namespace {
+
+/// The rows of a solved ending with White to move.
+class EndingSource final : public TableSource {
+ public:
+  EndingSource(const EndingTable& scores, const EndingTable& values, Metric metric)
+      : scores_(scores), values_(values), metric_(metric) {}
+
+  void row(std::uint32_t skeleton, std::uint32_t word, std::span<std::uint8_t, 64> values,
+           std::uint64_t& matters) const override {
+    const Layout& layout = scores_.layout();
+    Squares squares = layout.free_squares(word);
+    for (std::size_t i = static_cast<std::size_t>(layout.free_count()); i < layout.men().size();
+         ++i) {
+      squares[i] = layout.skeleton(skeleton)[i];
+    }
+    const Square king = layout.king_square(static_cast<int>(word >> (6 * layout.free_count())));
+    matters = word_sets(king, layout.men(), squares).legal[0];
+    std::copy_n(values_.rows(Color::White, skeleton, word), values.size(), values.begin());
+    if (metric_ == Metric::Mate) return;
+    const Score* scores = scores_.rows(Color::White, skeleton, word);
+    const std::uint64_t draws = equal_bits(scores, kDraw);
+    matters &= ~draws;
+    // Whoever reads a win looks for a capture or pawn move that wins, so that these need no value.
+    if (metric_ == Metric::Zeroing) {
+      matters &= loss_bits(scores) | ~equal_bits(values.data(), 1);
+    }
+  }
+
+ private:
+  const EndingTable& scores_;
+  const EndingTable& values_;
+  const Metric metric_;
+};
+
+}  // namespace
+
+Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& folder,
+                                               const Material& material, const EndingStore& store,
+                                               std::vector<TableSection> sections, ThreadPool& pool,
+                                               const std::atomic<bool>& cancelled) {
+  const auto scores = store.table(material);
+  const TableGeometry geometry(material);
+  std::uint64_t size_bytes = 0;
+  // The mate file comes last: where it is, the others are.
+  for (const Metric metric : {Metric::Conversion, Metric::Zeroing, Metric::Mate}) {
+    const auto values = store.table(material, metric);
+    if (!values) continue;
+    const EndingSource source(*scores, *values, metric);
+    NewTable table{geometry, metric, source, {}, false};
+    table.nothing_is_cursed = metric == Metric::Zeroing && !values->has_cursed();
+    if (metric == Metric::Mate) table.sections = std::move(sections);
+    if (auto castling = castling_section(material, metric, store)) {
+      table.sections.push_back({SectionId::Castling, std::move(*castling)});
+    }
+    const auto written = write_table(folder, table, pool, cancelled);
+    if (!written) return written.error();
+    size_bytes += *written;
+  }
+  return size_bytes;
+}
+
+}  // namespace lucena

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/open_tables.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "oracle/castling_section.h"
+
+namespace lucena {
+namespace {
+
+std::optional<std::filesystem::path> environment_path(const char* name) {
+  const char* value = std::getenv(name);
+  if (value == nullptr || *value == '\0') return {};
+  return std::filesystem::path(value);
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> tables_folder(const std::optional<std::string>& asked_for) {
+  if (asked_for) return std::filesystem::path(*asked_for);
+  if (const auto folder = environment_path("LUCENA_TABLES")) return folder;
+  if (const auto data = environment_path("XDG_DATA_HOME")) return *data / "lucena";
+  if (const auto home = environment_path("HOME")) return *home / ".local" / "share" / "lucena";
+  return {};
+}
+
+OpenTables::OpenTables(std::filesystem::path folder, std::size_t cache_bytes)
+    : folders_{std::move(folder)}, cache_(std::make_shared<BlockCache>(cache_bytes)) {
+  const std::vector<Material> all = all_materials(kMaxMen);
+  for (std::size_t number = 0; number < all.size(); ++number) {
+    const Material& material = all[number];
+    const Material turned = material.with_colors_swapped();
+    const bool equal_sides = turned == material;
+    endings_.emplace(material.key(), Ending{material, false, equal_sides, number});
+    if (!equal_sides) endings_.emplace(turned.key(), Ending{material, true, false, number});
+  }
+  slots_ = std::vector<Slot>(all.size() * kMetrics.size());
+}
+
+void OpenTables::add_folder(std::filesystem::path folder) {
+  const std::lock_guard lock(mutex_);
+  folders_.push_back(std::move(folder));
+}
+
+const OpenTables::Ending* OpenTables::ending_of(const Material& material) const {
+  const auto found = endings_.find(material.key());
+  return found == endings_.end() ? nullptr : &found->second;
+}
+
+bool OpenTables::contains(const Material& canonical_material, Metric metric) const {
+  const std::string file_name = table_file_name(canonical_material, metric);
+  const std::lock_guard lock(mutex_);
+  return std::any_of(folders_.begin(), folders_.end(), [&](const std::filesystem::path& folder) {
+    std::error_code ignored;
+    return std::filesystem::exists(folder / file_name, ignored);
+  });
+}
+
+Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Metric metric) const {
+  const TableFile* open_already = slot(ending, metric).table.load(std::memory_order_acquire);
+  if (open_already != nullptr) return open_already;
+  const std::lock_guard lock(mutex_);
+  return open(ending, metric);
+}
+
+/// With the mutex held. A table that is not there may come later, so absence is not remembered.
+Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metric metric) const {
+  Slot& place = slot(ending, metric);
+  if (place.owner) return place.owner.get();
+  const std::string file_name = table_file_name(ending.canonical, metric);
+  for (const std::filesystem::path& folder : folders_) {
+    auto opened = TableFile::open(folder / file_name, ending.canonical, metric, cache_);
+    if (opened) {
+      place.owner = std::move(*opened);
+      place.table.store(place.owner.get(), std::memory_order_release);
+      return place.owner.get();
+    }
+    if (opened.error().code != TableError::NoTable) return opened.error();
+  }
+  return TableFault{TableError::NoTable, "there is no table " + file_name};
+}
+
+Result<const CastlingTable*, TableFault> OpenTables::castling_table(const Ending& ending,
+                                                                    const CastlingEnding& rights,
+                                                                    Metric metric) const {
+  const std::lock_guard lock(mutex_);
+  const auto file = open(ending, metric);
+  if (!file) return file.error();
+  Slot& place = slot(ending, metric);
+  if (!place.castling_is_read) {
+    const auto bytes = (*file)->section(SectionId::Castling);
+    if (!bytes) return bytes.error();
+    auto tables = read_castling_section(ending.canonical, *bytes);
+    if (!tables) {
+      return TableFault{TableError::Damaged,
+                        (*file)->path().string() + ": the castling section has the wrong size"};
+    }
+    place.castling = std::move(*tables);
+    place.castling_is_read = true;
+  }
+  for (const auto& table : place.castling) {
+    if (table->ending().key() == rights.key()) return table.get();
+  }
+  return TableFault{TableError::NoTable, "nobody can castle like that"};
+}
+
+}  // namespace lucena

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "solve/castling_table.h"
+#include "table/table_file.h"
+
+namespace lucena {
+
+/// Where tables are kept: the folder that was asked for, else $LUCENA_TABLES, else the user's data
+/// folder. Nothing if not even the user's home is known.
+std::optional<std::filesystem::path> tables_folder(const std::optional<std::string>& asked_for);
+
+/// The tables of one or more folders, each opened when first needed and open from then on. Any
+/// number of threads may ask.
+class OpenTables {
+ public:
+  /// What a material on the board needs: its ending with the stronger side as White.
+  struct Ending {
+    Material canonical;
+    bool swapped;      // the colours, to find it there
+    bool equal_sides;  // swapping leads to the same men
+    std::size_t number;
+  };
+
+  explicit OpenTables(std::filesystem::path folder, std::size_t cache_bytes);
+
+  /// The folder that is looked into after those before.
+  void add_folder(std::filesystem::path folder);
+
+  /// Nothing for bare kings or too many men.
+  const Ending* ending_of(const Material& material) const;
+
+  /// Whether there is such a file; nobody has looked into it.
+  bool contains(const Material& canonical_material, Metric metric) const;
+
+  /// The table, or why there is none.
+  Result<const TableFile*, TableFault> table(const Ending& ending, Metric metric) const;
+
+  /// The values with these castling rights.
+  Result<const CastlingTable*, TableFault> castling_table(const Ending& ending,
+                                                          const CastlingEnding& rights,
+                                                          Metric metric) const;
+
+ private:
+  struct Slot {
+    std::atomic<const TableFile*> table{nullptr};
+    std::shared_ptr<const TableFile> owner;
+    std::vector<std::shared_ptr<const CastlingTable>> castling;
+    bool castling_is_read = false;
+  };
+
+  Slot& slot(const Ending& ending, Metric metric) const {
+    return slots_[ending.number * kMetrics.size() + static_cast<std::size_t>(metric)];
+  }
+  Result<const TableFile*, TableFault> open(const Ending& ending, Metric metric) const;
+
+  std::vector<std::filesystem::path> folders_;
+  std::shared_ptr<BlockCache> cache_;
+  std::unordered_map<std::uint32_t, Ending> endings_;  // by key of the material on the board
+  mutable std::mutex mutex_;                           // of everything in slots but the pointers
+  mutable std::vector<Slot> slots_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/prober.h"
+
+#include <algorithm>
+
+#include "chess/legal_moves.h"
+#include "endgame/placement.h"
+
+namespace lucena {
+namespace {
+
+/// Whether the side to move may have a capture or pawn move at all; most positions have none, and
+/// this is quicker to see than to list the moves.
+bool may_zero(const Position& position) {
+  const Bitboard ours = position.men_of(position.side_to_move());
+  if (!(ours & position.men_of(PieceType::Pawn)).empty()) return true;
+  const Bitboard victims =
+      position.men_of(opposite(position.side_to_move())) - position.men_of(PieceType::King);
+  for (const Square victim : victims) {
+    if (!(position.attackers_of(victim, position.occupied()) & ours).empty()) return true;
+  }
+  return false;
+}
+
+/// Whether the two mean the same result, the 50-move rule aside.
+bool same_result(Worth a, Worth b) {
+  return a.is_win() == b.is_win() && a.is_draw() == b.is_draw();
+}
+
+}  // namespace
+
+Result<Worth, TableFault> Prober::worth(const Position& position, Metric metric) const {
+  const Material material = Material::of(position);
+  if (material.men() == 2) return Worth::draw();
+  const Ending* ending = tables_.ending_of(material);
+  if (ending == nullptr) {
+    return TableFault{TableError::NoTable, "there are no tables with so many men"};
+  }
+  // With equal sides, whoever is to move can be seen as White.
+  const bool swap = ending->equal_sides ? position.side_to_move() == Color::Black : ending->swapped;
+  const Color mover = swap ? opposite(position.side_to_move()) : position.side_to_move();
+  const bool has_rights = !position.castling().empty();
+  if (!has_rights && mover == Color::Black) return from_moves(position, metric);
+  const auto ordinary = has_rights ? stored_with_rights(*ending, position, metric)
+                                   : stored(*ending, position, swap, metric);
+  if (!ordinary || !position.can_capture_en_passant()) return ordinary;
+  return with_en_passant(position, *ordinary, metric);
+}
+
+Result<std::uint8_t, TableFault> Prober::byte_at(const Ending& ending, const Index& index,
+                                                 Metric metric) const {
+  const auto file = tables_.table(ending, metric);
+  if (!file) return file.error();
+  return (*file)->value(index);
+}
+
+Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& position, bool swap,
+                                         Metric metric) const {
+  const auto file = tables_.table(ending, Metric::Mate);
+  if (!file) return file.error();
+  const Layout& layout = (*file)->geometry().layout();
+  const Placement placement = placement_of(position, swap);
+  const Row row = layout.locate(placement.white_king, squares_of(placement, layout.men()));
+  const auto bit = static_cast<std::uint8_t>(row.symmetry(placement.black_king).index());
+  const Index index{row.skeleton, row.word, bit};
+  const auto score = (*file)->value(index);
+  if (!score) return score.error();
+  if (metric == Metric::Mate || *score == kDraw) return Worth::of(*score);
+  if (metric == Metric::Zeroing && is_win(*score)) {
+    if (*score == score_of_level(1)) return Worth::win(1);
+    const auto at_once = wins_by_zeroing(position);
+    if (!at_once) return at_once.error();
+    if (*at_once) return Worth::win(1);
+  }
+  const auto plies = byte_at(ending, index, metric);
+  if (!plies) return plies.error();
+  return Worth::of(*score, *plies);
+}
+
+Result<Worth, TableFault> Prober::stored_with_rights(const Ending& ending, const Position& position,
+                                                     Metric metric) const {
+  const CastlingEnding rights = CastlingEnding::of(Material::of(position), position.castling());
+  const auto scores = tables_.castling_table(ending, rights, Metric::Mate);
+  if (!scores) return scores.error();
+  const Score score = (*scores)->value(position);
+  if (metric == Metric::Mate || score == kDraw) return Worth::of(score);
+  const auto values = tables_.castling_table(ending, rights, metric);
+  if (!values) return values.error();
+  return Worth::of(score, (*values)->value(position));
+}
+
+Result<bool, TableFault> Prober::wins_by_zeroing(const Position& position) const {
+  if (!may_zero(position)) return false;
+  for (const Move move : legal_moves(position)) {
+    if (effect_of(position, move) == MoveEffect::Quiet) continue;
+    const auto worth = worth_of_move(position, move, Metric::Zeroing);
+    if (!worth) return worth.error();
+    if (*worth == Worth::win(1)) return true;
+  }
+  return false;
+}
+
+Result<Worth, TableFault> Prober::worth_of_move(const Position& position, Move move,
+                                                Metric metric) const {
+  const MoveEffect effect = effect_of(position, move);
+  const Position after = position.after(move);
+  // Behind a capture only the outcome counts, and the mate table tells it unless some position of
+  // the ending is cursed.
+  Metric needed = metric;
+  if (metric == Metric::Conversion && effect == MoveEffect::Conversion) needed = Metric::Mate;
+  if (metric == Metric::Zeroing && effect != MoveEffect::Quiet) {
+    const Ending* ending = tables_.ending_of(Material::of(after));
+    const auto file = ending == nullptr ? Result<const TableFile*, TableFault>(nullptr)
+                                        : tables_.table(*ending, Metric::Zeroing);
+    if (!file) return file.error();
+    if (*file == nullptr || (*file)->info().nothing_is_cursed) needed = Metric::Mate;
+  }
+  const auto value = worth(after, needed);
+  if (!value) return value;
+  if (needed == metric || value->is_draw()) return worth_before(*value, metric, effect);
+  return value->is_loss() ? Worth::win(1) : Worth::loss(1);
+}
+
+Result<Worth, TableFault> Prober::from_moves(const Position& position, Metric metric) const {
+  const MoveList moves = legal_moves(position);
+  if (moves.empty()) return position.in_check() ? Worth::loss(0) : Worth::draw();
+  // Mate scores are quick to find and tell which moves the other metrics have to look at.
+  std::array<Worth, MoveList::kCapacity> mates;
+  Worth best_mate;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto mate = worth_of_move(position, moves[i], Metric::Mate);
+    if (!mate) return mate;
+    mates[i] = *mate;
+    best_mate = std::max(best_mate, *mate);
+  }
+  if (metric == Metric::Mate || best_mate.is_draw()) return best_mate;
+  Worth best;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!same_result(mates[i], best_mate)) continue;
+    const auto worth = worth_of_move(position, moves[i], metric);
+    if (!worth) return worth;
+    best = std::max(best, *worth);
+  }
+  return best;
+}
+
+/// The better of the ordinary value and the captures in passing; where those are the only moves,
+/// they are forced.
+Result<Worth, TableFault> Prober::with_en_passant(const Position& position, Worth ordinary,
+                                                  Metric metric) const {
+  Worth best_capture;
+  bool has_other_move = false;
+  for (const Move move : legal_moves(position)) {
+    if (move.kind() != MoveKind::EnPassant) {
+      has_other_move = true;
+      continue;
+    }
+    const auto capture = worth_of_move(position, move, metric);
+    if (!capture) return capture;
+    best_capture = std::max(best_capture, *capture);
+  }
+  return has_other_move ? std::max(ordinary, best_capture) : best_capture;
+}
+
+}  // namespace lucena

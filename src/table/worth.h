@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "chess/position.h"
+#include "table/metric.h"
+#include "table/outcome.h"
+#include "table/score.h"
+
+namespace lucena {
+
+/// The value of a position for the side to move by any metric, ordered so that better is greater:
+/// a near win, a far win, a draw, a far loss, a near loss. Unlike for a Score, wins and losses can
+/// be any number of plies away.
+class Worth {
+ public:
+  /// "No such move", less than any value.
+  constexpr Worth() = default;
+
+  static constexpr Worth win(unsigned plies) { return Worth(kDrawBits + kFar - plies); }
+  static constexpr Worth draw() { return Worth(kDrawBits); }
+  static constexpr Worth loss(unsigned plies) { return Worth(1 + plies); }
+
+  /// From the bytes that tables keep; the second counts for metrics other than mate.
+  static constexpr Worth of(Score mate, std::uint8_t plies) {
+    if (mate == kDraw) return draw();
+    return lucena::is_win(mate) ? win(plies) : loss(plies);
+  }
+  static constexpr Worth of(Score mate) {
+    if (mate == kDraw) return draw();
+    const unsigned level = *level_of_score(mate);
+    return lucena::is_win(mate) ? win(level) : loss(level);
+  }
+
+  constexpr bool exists() const { return bits_ != 0; }
+  constexpr bool is_win() const { return bits_ > kDrawBits; }
+  constexpr bool is_draw() const { return bits_ == kDrawBits; }
+  constexpr bool is_loss() const { return exists() && bits_ < kDrawBits; }
+  /// 0 for a draw.
+  constexpr unsigned plies() const {
+    assert(exists());
+    if (is_draw()) return 0;
+    return is_win() ? kDrawBits + kFar - bits_ : bits_ - 1u;
+  }
+
+  friend constexpr auto operator<=>(const Worth&, const Worth&) = default;
+
+ private:
+  static constexpr unsigned kFar = 1000;
+  static constexpr unsigned kDrawBits = 2000;
+
+  explicit constexpr Worth(unsigned bits) : bits_(static_cast<std::uint16_t>(bits)) {
+    assert(bits_ == bits && bits_ != 0);
+  }
+
+  std::uint16_t bits_ = 0;
+};
+
+/// What a move does to the distances: nothing zeroes the 50-move clock but captures and pawn moves,
+/// and only captures and promotions change the material.
+enum class MoveEffect : std::uint8_t { Quiet, PawnMove, Conversion };
+
+MoveEffect effect_of(const Position& position, Move move);
+
+/// What a move is worth to the mover that leads to a position worth this much to the opponent: a
+/// ply more, or as much as if the game ended here.
+constexpr Worth worth_before(Worth opponents, Metric metric, MoveEffect effect) {
+  if (opponents.is_draw()) return Worth::draw();
+  unsigned plies = opponents.plies() + 1;
+  if (metric == Metric::Zeroing && effect != MoveEffect::Quiet) {
+    // After a cursed win or blessed loss nothing that comes before can be better.
+    plies = opponents.plies() <= kClockLimit ? 1 : kClockLimit + 1;
+  } else if (metric == Metric::Conversion && effect == MoveEffect::Conversion) {
+    plies = 1;
+  }
+  return opponents.is_loss() ? Worth::win(plies) : Worth::loss(plies);
+}
+
+}  // namespace lucena

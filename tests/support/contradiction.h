@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "chess/fen.h"
+#include "solve/verifier.h"
+
+namespace lucena::test {
+
+inline std::string text_of(Worth worth) {
+  if (worth.is_draw()) return "draw";
+  return (worth.is_win() ? "win in " : "loss in ") + std::to_string(worth.plies());
+}
+
+inline void expect_no_contradiction(const VerifyReport& report) {
+  const auto& found = report.first_contradiction;
+  EXPECT_FALSE(found) << to_fen(found->position) << ": stored " << text_of(found->stored)
+                      << ", computed " << text_of(found->computed);
+}
+
+}  // namespace lucena::test
