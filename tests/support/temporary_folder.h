@@ -19,7 +19,8 @@ namespace lucena::test {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "lucena-test-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "lucena-test-").string();
+    name += std::string(6, 'X');  // which mkdtemp replaces
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
     path_ = name;
   }

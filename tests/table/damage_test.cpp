@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <fstream>
 #include <functional>
 #include <set>
 
@@ -50,10 +51,33 @@ class Patient {
     bool verified = false;
   };
 
-  /// Reads a damaged copy; wrong values are failures here and now. `only_block` limits what is
-  /// read, for speed.
-  Finding examine(const Bytes& bytes, std::optional<std::uint32_t> only_block = {}) {
+  /// Reads a damaged copy.
+  Finding examine(const Bytes& bytes) {
     test::write_bytes(path_, bytes);
+    const Finding finding = examine_file({});
+    test::write_bytes(path_, whole_);
+    return finding;
+  }
+
+  /// Reads the table with one byte changed in place. `only_block` limits what is read, for speed.
+  Finding examine_with(std::size_t offset, std::uint8_t difference,
+                       std::optional<std::uint32_t> only_block = {}) {
+    const std::uint8_t here = whole_[offset];
+    write_byte(offset, here ^ difference);
+    const Finding finding = examine_file(only_block);
+    write_byte(offset, here);
+    return finding;
+  }
+
+ private:
+  void write_byte(std::size_t offset, int byte) const {
+    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(offset)).put(static_cast<char>(byte));
+    ASSERT_TRUE(file.flush());
+  }
+
+  /// Wrong values are failures here and now.
+  Finding examine_file(std::optional<std::uint32_t> only_block) const {
     Finding finding;
     const auto table = open_synthetic(folder_.path(), shape_);
     if (!table) {
@@ -86,7 +110,6 @@ class Patient {
     return finding;
   }
 
- private:
   std::optional<Index> sample_of(std::uint32_t block) const {
     for (std::uint32_t i = 0; i < shape_->rows_of_block(block); ++i) {
       Index index = shape_->index_at(block * TableGeometry::kBlockRows + i);
@@ -110,9 +133,7 @@ TEST(Damage, ToAnyByteIsFoundWhereItIs) {
   EXPECT_TRUE(patient.examine(patient.whole()).verified);
   const TableHeader header = patient.header();
   for (std::size_t offset = 0; offset < patient.whole().size(); ++offset) {
-    Bytes bytes = patient.whole();
-    bytes[offset] ^= static_cast<std::uint8_t>(1 + offset % 255);
-    const auto finding = patient.examine(bytes);
+    const auto finding = patient.examine_with(offset, static_cast<std::uint8_t>(1 + offset % 255));
     EXPECT_FALSE(finding.verified) << offset;
     const bool in_values = offset >= sizeof(TableHeader) && offset < header.index_offset;
     ASSERT_EQ(finding.at_opening.empty(), in_values) << offset << ' ' << finding.at_opening;
@@ -126,18 +147,15 @@ TEST(Damage, ToRandomBytesOfALargerTableIsFound) {
   Patient patient("KRvKP");
   const TableHeader header = patient.header();
   test::Random random(1);
-  Bytes bytes = patient.whole();
   for (int i = 0; i < 10'000; ++i) {
-    const std::size_t offset = test::below(bytes.size(), random);
-    const std::uint8_t old = bytes[offset];
-    bytes[offset] ^= static_cast<std::uint8_t>(1 + test::below(255, random));
+    const std::size_t offset = test::below(patient.whole().size(), random);
+    const auto difference = static_cast<std::uint8_t>(1 + test::below(255, random));
     std::uint32_t block = 0;
     while (block + 1 < header.blocks && patient.entry(block).end_offset <= offset) ++block;
-    const auto finding = patient.examine(bytes, block);
+    const auto finding = patient.examine_with(offset, difference, block);
     const bool in_blocks = offset >= sizeof(TableHeader) && offset < header.sections_offset;
     ASSERT_EQ(finding.block_faults.contains(block), in_blocks) << offset;
     ASSERT_TRUE(in_blocks || !finding.at_opening.empty() || finding.section_faults == 1) << offset;
-    bytes[offset] = old;
   }
 }
 

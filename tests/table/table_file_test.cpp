@@ -110,7 +110,7 @@ TEST(TableFile, OfVersionOneCanAlwaysBeRead) {
   const auto shape = geometry("KQvK");
   const auto table =
       TableFile::open(std::filesystem::path(LUCENA_TEST_DATA) / "version_1" / "KQvK.mate", shape,
-                      Metric::Mate, std::make_shared<BlockCache>(0));
+                      Metric::Mate, std::make_shared<BlockCache>(1 << 20));
   ASSERT_TRUE(table) << table.error().message;
   ThreadPool pool(1);
   EXPECT_FALSE((*table)->verify(pool, kNever));
@@ -136,7 +136,7 @@ TEST(TableFile, KeepsSections) {
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::uint8_t>(i * i);
   ASSERT_TRUE(write_synthetic(folder.path(), *shape,
                               {{SectionId::Zugzwangs, numbers}, {SectionId::Statistics, {}}}));
-  const auto table = open_synthetic(folder.path(), shape);
+  const auto table = open_synthetic(folder.path(), shape, 1 << 20);
   ASSERT_TRUE(table) << table.error().message;
   EXPECT_TRUE((*table)->has_section(SectionId::Zugzwangs));
   EXPECT_EQ((*table)->section(SectionId::Zugzwangs).value(), numbers);
