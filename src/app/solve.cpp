@@ -10,7 +10,9 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "solve/summary.h"
+#include "solve/castling_summary.h"
+#include "solve/solver.h"
+#include "solve/statistics.h"
 
 namespace lucena {
 namespace {
@@ -26,7 +28,7 @@ struct Report {
   const Material& material;
   double wall_seconds, cpu_seconds;
   PhaseSeconds phases;
-  Summary summary;
+  Statistics statistics;
   std::optional<CastlingSummary> castling;
 
   double set_up_seconds() const {
@@ -37,18 +39,17 @@ struct Report {
 constexpr std::array<std::string_view, 2> kSideNames{"white", "black"};
 
 std::string counts_text(const OutcomeCounts& counts) {
-  return fmt::format("{} won, {} drawn, {} lost", with_thousands(counts.wins),
-                     with_thousands(counts.draws), with_thousands(counts.losses));
+  return fmt::format("{} won, {} drawn, {} lost", with_thousands(counts.won()),
+                     with_thousands(counts.drawn()), with_thousands(counts.lost()));
 }
 
 /// Whoever is to move, a mate can take longest: a defender may first capture into a slower ending.
-std::string longest_text(Color winner, const std::array<std::optional<Deepest>, 2>& wins,
-                         const std::array<std::optional<Deepest>, 2>& losses) {
+std::string longest_text(Color winner, const DeepestBySide& wins, const DeepestBySide& losses) {
   const auto& to_move = wins[static_cast<std::size_t>(winner)];
   const auto& to_wait = losses[static_cast<std::size_t>(opposite(winner))];
   if (!to_move && !to_wait) return fmt::format("{} cannot force mate", name(winner));
   const auto part = [](const Deepest& deepest) {
-    return fmt::format("{} with {} to move ({})", (deepest.level + 1) / 2,
+    return fmt::format("{} with {} to move ({})", (deepest.plies + 1) / 2,
                        name(deepest.position.side_to_move()), to_fen(deepest.position));
   };
   std::string text = fmt::format("longest mate by {}, in moves: ", name(winner));
@@ -61,12 +62,13 @@ std::string longest_text(Color winner, const std::array<std::optional<Deepest>, 
 void print_text(const Report& report, bool verbose) {
   print("{}  {:.2f} s\n", bold(report.material.name(), stdout), report.wall_seconds);
   for (const Color side : kColors) {
-    const OutcomeCounts& counts = report.summary.unique[static_cast<std::size_t>(side)];
+    const OutcomeCounts& counts = report.statistics.all.unique[static_cast<std::size_t>(side)];
     print("  {} to move: {} legal positions: {}\n", name(side), with_thousands(counts.legal()),
           counts_text(counts));
   }
   for (const Color side : kColors) {
-    print("  {}\n", longest_text(side, report.summary.longest_win, report.summary.longest_loss));
+    print("  {}\n",
+          longest_text(side, report.statistics.longest_win, report.statistics.longest_loss));
   }
   if (report.castling && report.castling->positions[0].legal() > 0) {
     for (const Color side : kColors) {
@@ -91,18 +93,18 @@ std::string counts_json(const std::array<OutcomeCounts, 2>& counts) {
   std::string text;
   for (std::size_t s = 0; s < 2; ++s) {
     text += fmt::format(R"({}"{}": {{"legal": {}, "win": {}, "draw": {}, "loss": {}}})",
-                        s == 0 ? "" : ", ", kSideNames[s], counts[s].legal(), counts[s].wins,
-                        counts[s].draws, counts[s].losses);
+                        s == 0 ? "" : ", ", kSideNames[s], counts[s].legal(), counts[s].won(),
+                        counts[s].drawn(), counts[s].lost());
   }
   return "{" + text + "}";
 }
 
-std::string deepest_json(const std::array<std::optional<Deepest>, 2>& deepest) {
+std::string deepest_json(const DeepestBySide& deepest) {
   std::string text;
   for (std::size_t s = 0; s < 2; ++s) {
     text += fmt::format(R"({}"{}": )", s == 0 ? "" : ", ", kSideNames[s]);
     text += deepest[s] ? fmt::format(R"({{"mate_plies": {}, "mate_moves": {}, "fen": "{}"}})",
-                                     deepest[s]->level, (deepest[s]->level + 1) / 2,
+                                     deepest[s]->plies, (deepest[s]->plies + 1) / 2,
                                      to_fen(deepest[s]->position))
                        : "null";
   }
@@ -111,16 +113,16 @@ std::string deepest_json(const std::array<std::optional<Deepest>, 2>& deepest) {
 
 /// One object a line, so that a reader need not wait for the end.
 void print_json(const Report& report) {
-  const Summary& summary = report.summary;
+  const Statistics& statistics = report.statistics;
   print(R"({{"material": "{}", "seconds": {:.3f}, "cpu_seconds": {:.3f}, )"
         R"("cpu_phases": {{"set_up": {:.3f}, "exits": {:.3f}, "passes": {:.3f}}}, )",
         report.material.name(), report.wall_seconds, report.cpu_seconds, report.set_up_seconds(),
         report.phases.exits, report.phases.passes);
   print(R"("unique": {}, "twins_apart": {}, "placements": {}, "longest_win": {}, )"
         R"("longest_loss": {})",
-        counts_json(summary.unique), counts_json(summary.with_twins_apart),
-        counts_json(summary.placements), deepest_json(summary.longest_win),
-        deepest_json(summary.longest_loss));
+        counts_json(statistics.all.unique), counts_json(statistics.all.with_twins_apart),
+        counts_json(statistics.all.placements), deepest_json(statistics.longest_win),
+        deepest_json(statistics.longest_loss));
   if (report.castling) {
     print(R"(, "castling": {{"positions": {}, "longest_win": {}, "longest_loss": {}}})",
           counts_json(report.castling->positions), deepest_json(report.castling->longest_win),
@@ -138,12 +140,15 @@ std::optional<Report> solve_next(const SolveOptions& options, Solver& solver,
   solver.solve_next();
   if (interrupted) return {};
   const PhaseSeconds after = solver.seconds();
-  Report report{material,
-                wall_seconds() - wall_start,
-                process_cpu_seconds() - cpu_start,
-                {after.exits - before.exits, after.passes - before.passes},
-                summarize(*solver.store().table(material), solver.pool()),
-                {}};
+  Report report{
+      material,
+      wall_seconds() - wall_start,
+      process_cpu_seconds() - cpu_start,
+      {after.exits - before.exits, after.passes - before.passes},
+      gather_statistics(*solver.store().table(material), nullptr, solver.pool(), interrupted)
+          .statistics,
+      {}};
+  if (interrupted) return {};
   if (options.castling) report.castling = summarize_castling(material, solver.store());
   return report;
 }

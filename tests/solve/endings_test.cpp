@@ -72,8 +72,8 @@ TEST(Endings, OfARookHave211PositionsWithARightAndThirteenWhereItMatters) {
   const CastlingSummary summary = summarize_castling(test::material("KRvK"), store);
   EXPECT_EQ(summary.positions[0].legal(), 97u);
   EXPECT_EQ(summary.positions[1].legal(), 114u);
-  EXPECT_EQ(summary.longest_win[0]->level, 27u);
-  EXPECT_EQ(summary.longest_loss[1]->level, 28u);
+  EXPECT_EQ(summary.longest_win[0]->plies, 27u);
+  EXPECT_EQ(summary.longest_loss[1]->plies, 28u);
   int levels_changed = 0, results_changed = 0;
   for (const CastlingEnding& ending : castling_endings(test::material("KRvK"))) {
     store.castling_table(ending)->for_each([&](const Position& position, Score score) {

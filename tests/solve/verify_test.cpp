@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "chess/fen.h"
-#include "solve/summary.h"
+#include "solve/statistics.h"
 #include "solve/verifier.h"
 #include "support/contradiction.h"
 #include "support/solved.h"
@@ -24,8 +24,9 @@ TEST(Verify, EveryPositionFollowsFromItsSuccessors) {
     SCOPED_TRACE(material.name());
     const VerifyReport report = verify_all(material, Metric::Mate, store, pool, never);
     expect_no_contradiction(report);
-    const Summary summary = summarize(*store.table(material), pool);
-    EXPECT_EQ(report.positions, summary.unique[0].legal() + summary.unique[1].legal());
+    const Census census =
+        gather_statistics(*store.table(material), nullptr, pool, never).statistics.all;
+    EXPECT_EQ(report.positions, census.unique[0].legal() + census.unique[1].legal());
   }
 }
 

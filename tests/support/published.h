@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,10 +14,8 @@
 #include "base/parallel.h"
 #include "chess/fen.h"
 #include "endgame/material.h"
-#include "solve/problem.h"
-#include "solve/score_row.h"
-#include "solve/summary.h"
-#include "solve/word_sets.h"
+#include "solve/castling_summary.h"
+#include "solve/statistics.h"
 #include "support/csv.h"
 
 namespace lucena::test {
@@ -30,7 +28,8 @@ struct Published {
   std::optional<unsigned> max_level_plies;
   std::string longest_white_fen;
   std::optional<std::uint64_t> mutual_zugzwangs;
-  std::array<OutcomeCounts, 2> with_twins_apart;  // the 50-move rule ignored
+  std::array<OutcomeCounts, 2> with_twins_apart;
+  std::array<unsigned, 2> zeroing_plies{}, cursed_plies{};  // by winner; 0 if there is none
   std::array<std::uint64_t, 2> unique{};
   std::array<std::uint64_t, 2> castling{};
 };
@@ -51,10 +50,13 @@ inline std::vector<Published> published_endings(const std::filesystem::path& dat
     if (!row[5].empty()) ending.mutual_zugzwangs = number(5);
     for (std::size_t side = 0; side < 2; ++side) {
       ending.longest_mate_moves[side] = static_cast<unsigned>(number(1 + side));
-      // win, cursed win, draw, blessed loss, loss
-      const std::size_t first = 6 + 5 * side;
-      ending.with_twins_apart[side] = {number(first) + number(first + 1), number(first + 2),
-                                       number(first + 3) + number(first + 4)};
+      std::size_t column = 6 + 5 * side;
+      for (const Outcome outcome :
+           {Outcome::Win, Outcome::CursedWin, Outcome::Draw, Outcome::BlessedLoss, Outcome::Loss}) {
+        ending.with_twins_apart[side][outcome] = number(column++);
+      }
+      ending.zeroing_plies[side] = static_cast<unsigned>(number(17 + 2 * side));
+      ending.cursed_plies[side] = static_cast<unsigned>(number(18 + 2 * side));
       ending.unique[side] = number(21 + side);
       ending.castling[side] = number(23 + side);
     }
@@ -71,61 +73,63 @@ inline std::optional<unsigned> level(const EndingStore& store, std::string_view 
   return level(store, parse_fen(fen).value());
 }
 
-/// How many positions there are, images not counted, where whoever moves does worse than if the
-/// other side moved. With equal men, each of them is another one with the colours swapped.
-inline std::uint64_t count_mutual_zugzwangs(const EndingTable& table) {
-  const Layout& layout = table.layout();
-  std::uint64_t count = 0;
-  for (std::uint32_t skeleton = 0; skeleton < layout.skeleton_count(); ++skeleton) {
-    const Problem problem(layout, skeleton);
-    for (std::uint32_t word = 0; word < layout.words(); ++word) {
-      const WordSets sets =
-          word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-      const std::uint64_t both =
-          sets.legal[0] & sets.legal[1] & layout.canonical_bits(skeleton, word);
-      if (both == 0) continue;
-      const Score* white = table.rows(Color::White, skeleton, word);
-      const Score* black = table.rows(Color::Black, skeleton, word);
-      const std::uint64_t white_draws = equal_bits(white, kDraw), white_loses = loss_bits(white);
-      const std::uint64_t black_draws = equal_bits(black, kDraw), black_loses = loss_bits(black);
-      const std::uint64_t worse =
-          (white_draws & black_loses) | (white_loses & (black_draws | black_loses));
-      count += static_cast<std::uint64_t>(std::popcount(both & worse));
-    }
-  }
-  const Material& material = layout.material();
-  return material == material.with_colors_swapped() ? count / 2 : count;
+/// Without a zeroing table nothing is known of cursed wins.
+inline void expect_published_outcomes(const OutcomeCounts& found, const OutcomeCounts& published,
+                                      bool zeroing) {
+  EXPECT_EQ(found.won(), published.won());
+  EXPECT_EQ(found.drawn(), published.drawn());
+  EXPECT_EQ(found.lost(), published.lost());
+  if (!zeroing) return;
+  EXPECT_EQ(found[Outcome::CursedWin], published[Outcome::CursedWin]);
+  EXPECT_EQ(found[Outcome::BlessedLoss], published[Outcome::BlessedLoss]);
+}
+
+/// The deepest distances to a zeroing move, and that the positions shown have them.
+inline void expect_published_zeroing(const Statistics& statistics, const Published& published,
+                                     Color winner, const EndingStore& store) {
+  const auto w = static_cast<std::size_t>(winner);
+  const auto expect = [&](const std::optional<Deepest>& found, unsigned plies) {
+    EXPECT_EQ(found ? found->plies : 0, plies);
+    if (!found) return;
+    const Worth worth = store.worth(found->position, Metric::Zeroing).value();
+    EXPECT_EQ(worth.plies(), found->plies) << to_fen(found->position);
+    EXPECT_EQ(worth.is_win(), found->position.side_to_move() == winner);
+  };
+  expect(statistics.deepest_zeroing[w], published.zeroing_plies[w]);
+  expect(statistics.deepest_cursed[w], published.cursed_plies[w]);
 }
 
 /// The counts, the longest mates and the number of positions with castling rights.
 inline void expect_published(const Published& published, const EndingStore& store,
                              ThreadPool& pool) {
   SCOPED_TRACE(published.material.name());
-  const Summary summary = summarize(*store.table(published.material), pool);
+  const auto zeroing = store.table(published.material, Metric::Zeroing);
+  const std::atomic<bool> never{false};
+  const Statistics statistics =
+      gather_statistics(*store.table(published.material), zeroing.get(), pool, never).statistics;
   const CastlingSummary castling = summarize_castling(published.material, store);
   std::optional<unsigned> deepest;
   for (const Color side : kColors) {
     SCOPED_TRACE(name(side));
     const auto s = static_cast<std::size_t>(side);
-    EXPECT_EQ(summary.with_twins_apart[s].wins, published.with_twins_apart[s].wins);
-    EXPECT_EQ(summary.with_twins_apart[s].draws, published.with_twins_apart[s].draws);
-    EXPECT_EQ(summary.with_twins_apart[s].losses, published.with_twins_apart[s].losses);
-    EXPECT_EQ(summary.unique[s].legal(), published.unique[s]);
+    expect_published_outcomes(statistics.all.with_twins_apart[s], published.with_twins_apart[s],
+                              zeroing != nullptr);
+    EXPECT_EQ(statistics.all.unique[s].legal(), published.unique[s]);
     EXPECT_EQ(castling.positions[s].legal(), published.castling[s]);
-    const auto& win = summary.longest_win[s];
-    EXPECT_EQ(win ? (win->level + 1) / 2 : 0, published.longest_mate_moves[s]);
-    for (const auto* found : {&summary.longest_win[s], &summary.longest_loss[s]}) {
+    const auto& win = statistics.longest_win[s];
+    EXPECT_EQ(win ? (win->plies + 1) / 2 : 0, published.longest_mate_moves[s]);
+    for (const auto* found : {&statistics.longest_win[s], &statistics.longest_loss[s]}) {
       const std::optional<Deepest>& longest = *found;
       if (!longest) continue;
-      deepest = std::max(deepest.value_or(0), longest->level);
+      deepest = std::max(deepest.value_or(0), longest->plies);
       EXPECT_EQ(longest->position.side_to_move(), side);
-      EXPECT_EQ(level(store, longest->position), longest->level) << to_fen(longest->position);
+      EXPECT_EQ(level(store, longest->position), longest->plies) << to_fen(longest->position);
     }
+    if (zeroing) expect_published_zeroing(statistics, published, side, store);
   }
   EXPECT_EQ(deepest, published.max_level_plies);
   if (published.mutual_zugzwangs) {
-    EXPECT_EQ(count_mutual_zugzwangs(*store.table(published.material)),
-              *published.mutual_zugzwangs);
+    EXPECT_EQ(statistics.unique_zugzwangs.all(), *published.mutual_zugzwangs);
   }
   EXPECT_EQ(published.longest_white_fen.empty(), published.longest_mate_moves[0] == 0);
   if (!published.longest_white_fen.empty()) {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+
+#include "solve/ending_store.h"
+#include "solve/outcome_counts.h"
+
+namespace lucena {
+
+/// The positions with at least one castling right, by mate; no symmetry holds among them.
+/// Everything is by side to move.
+struct CastlingSummary {
+  std::array<OutcomeCounts, 2> positions;
+  DeepestBySide longest_win, longest_loss;
+};
+
+/// Of a canonical material whose castling tables are in the store.
+CastlingSummary summarize_castling(const Material& material, const EndingStore& store);
+
+}  // namespace lucena

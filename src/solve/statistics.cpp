@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/statistics.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "solve/score_row.h"
+#include "solve/word_tally.h"
+
+namespace lucena {
+namespace {
+
+/// How many positions of another convention one canonical position stands for, by kind.
+struct Weights {
+  std::array<std::uint64_t, kPositionKinds> placements, twin_orders;
+};
+
+Weights weights_of(const Material& material) {
+  std::uint64_t orders = 1;
+  for (const Color color : kColors) {
+    for (const PieceType type : kPieceTypes) {
+      for (int i = 2; i <= material.count(color, type); ++i) {
+        orders *= static_cast<std::uint64_t>(i);
+      }
+    }
+  }
+  // Where the reflection exchanges twins, it makes the same of two orders.
+  return {material.has_pawns() ? std::array<std::uint64_t, kPositionKinds>{2, 2, 2}
+                               : std::array<std::uint64_t, kPositionKinds>{8, 4, 4},
+          {orders, orders / 2, orders}};
+}
+
+void add(OutcomeCounts& counts, const KindTally& tally, std::size_t side, std::uint64_t weight) {
+  const auto sum = [&](std::size_t begin, std::size_t end) {
+    std::uint64_t result = 0;
+    for (std::size_t score = begin; score < end; ++score) result += tally.scores[side][score];
+    return result;
+  };
+  const std::uint64_t cursed = tally.cursed_wins[side], blessed = tally.blessed_losses[side];
+  counts[Outcome::Win] += weight * (sum(kDraw + 1, 256) - cursed);
+  counts[Outcome::CursedWin] += weight * cursed;
+  counts[Outcome::Draw] += weight * tally.scores[side][kDraw];
+  counts[Outcome::BlessedLoss] += weight * blessed;
+  counts[Outcome::Loss] += weight * (sum(0, kDraw) - blessed);
+}
+
+void add(LevelCounts& levels, const KindTally& tally, std::size_t side, std::uint64_t weight) {
+  for (std::size_t score = 0; score < 256; ++score) {
+    const auto level = level_of_score(static_cast<Score>(score));
+    if (level) levels[*level] += weight * tally.scores[side][score];
+  }
+}
+
+void add(Census& census, const Tally& tally, const Weights& weights) {
+  for (std::size_t kind = 0; kind < kPositionKinds; ++kind) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      add(census.unique[side], tally[kind], side, 1);
+      add(census.with_twins_apart[side], tally[kind], side, weights.twin_orders[kind]);
+      add(census.placements[side], tally[kind], side, weights.placements[kind]);
+      add(census.unique_levels[side], tally[kind], side, 1);
+      add(census.placement_levels[side], tally[kind], side, weights.placements[kind]);
+    }
+  }
+}
+
+/// A part of the words of an ending, and the extremes that it holds.
+struct Slice {
+  std::uint64_t begin, end;
+  /// By side to move, then losses before wins; nothing where there is none.
+  std::array<std::array<std::optional<unsigned>, 2>, 2> deepest_level{};
+  std::array<std::array<ZeroingPlies, 2>, 2> zeroing{}, zeroing_in_time{};
+  std::vector<Zugzwang> zugzwangs;
+};
+
+void note_extremes(const WordsTally& tally, Slice& slice) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (std::size_t score = 0; score < 256; ++score) {
+      const auto level = level_of_score(static_cast<Score>(score));
+      if (!level) continue;
+      std::uint64_t count = 0;
+      for (const Tally& classes : tally.classes) {
+        for (const KindTally& kind : classes) count += kind.scores[side][score];
+      }
+      auto& deepest = slice.deepest_level[side][*level % 2];
+      if (count > 0) deepest = std::max(deepest.value_or(0), *level);
+    }
+    for (const std::size_t wins : {0, 1}) {
+      slice.zeroing[side][wins] = tally.zeroing[side].any(wins != 0);
+      slice.zeroing_in_time[side][wins] = tally.zeroing[side].in_time(wins != 0);
+    }
+  }
+}
+
+class Gatherer {
+ public:
+  Gatherer(const EndingTable& scores, const EndingTable* zeroing, ThreadPool& pool,
+           const std::atomic<bool>& cancelled)
+      : scores_(scores), zeroing_(zeroing), pool_(pool), cancelled_(cancelled) {}
+
+  EndingStatistics gather();
+
+ private:
+  const Layout& layout() const { return scores_.layout(); }
+  ClassTallies count_slices();
+  void find_longest(EndingStatistics& result) const;
+  void find_deepest_zeroing(Color winner, bool cursed, std::optional<Deepest>& deepest) const;
+  void count_zugzwangs(const Weights& weights, EndingStatistics& result) const;
+  /// The canonical ones of these positions in a slice, until the list is full.
+  template <class Bits>
+  void collect(const Slice& slice, std::size_t limit, std::vector<Index>& found, Bits&& bits) const;
+  Position position_at(const Index& index, Color side) const {
+    return Position::create(layout().setup_at(index, side).value()).value();
+  }
+
+  /// Small enough to stop soon, large enough to forget what a slice costs by itself.
+  static constexpr std::uint64_t kSliceWords = 1u << 14;
+
+  const EndingTable& scores_;
+  const EndingTable* zeroing_;
+  ThreadPool& pool_;
+  const std::atomic<bool>& cancelled_;
+  std::vector<Slice> slices_;
+};
+
+ClassTallies Gatherer::count_slices() {
+  const std::uint64_t words = std::uint64_t{layout().skeleton_count()} * layout().words();
+  for (std::uint64_t begin = 0; begin < words; begin += kSliceWords) {
+    slices_.push_back({begin, std::min(begin + kSliceWords, words), {}, {}, {}, {}});
+  }
+  std::vector<ClassTallies> by_thread(pool_.threads());
+  pool_.for_each(slices_.size(), [&](std::size_t i, unsigned thread) {
+    if (cancelled_) return;
+    WordsTally tally = tally_words(scores_, zeroing_, slices_[i].begin, slices_[i].end);
+    note_extremes(tally, slices_[i]);
+    slices_[i].zugzwangs = std::move(tally.zugzwangs);
+    for (std::size_t bishops = 0; bishops < kBishopClasses; ++bishops) {
+      for (std::size_t kind = 0; kind < kPositionKinds; ++kind) {
+        by_thread[thread][bishops][kind] += tally.classes[bishops][kind];
+      }
+    }
+  });
+  for (std::size_t thread = 1; thread < by_thread.size(); ++thread) {
+    for (std::size_t bishops = 0; bishops < kBishopClasses; ++bishops) {
+      for (std::size_t kind = 0; kind < kPositionKinds; ++kind) {
+        by_thread[0][bishops][kind] += by_thread[thread][bishops][kind];
+      }
+    }
+  }
+  return by_thread[0];
+}
+
+template <class Bits>
+void Gatherer::collect(const Slice& slice, std::size_t limit, std::vector<Index>& found,
+                       Bits&& bits) const {
+  for (std::uint64_t number = slice.begin; number < slice.end && found.size() < limit; ++number) {
+    const auto skeleton = static_cast<std::uint32_t>(number / layout().words());
+    const auto word = static_cast<std::uint32_t>(number % layout().words());
+    std::uint64_t here = bits(skeleton, word);
+    if (here != 0) here &= layout().canonical_bits(skeleton, word);
+    for (; here != 0 && found.size() < limit; here &= here - 1) {
+      found.push_back({skeleton, word, static_cast<std::uint8_t>(std::countr_zero(here))});
+    }
+  }
+}
+
+void Gatherer::find_longest(EndingStatistics& result) const {
+  for (const Color side : kColors) {
+    const auto s = static_cast<std::size_t>(side);
+    for (const std::size_t wins : {0, 1}) {
+      std::optional<unsigned> level;
+      for (const Slice& slice : slices_) level = std::max(level, slice.deepest_level[s][wins]);
+      if (!level) continue;
+      auto& list = (wins != 0 ? result.lists.longest_wins : result.lists.longest_losses)[s];
+      for (const Slice& slice : slices_) {
+        if (slice.deepest_level[s][wins] != level || cancelled_) continue;
+        collect(slice, PositionLists::kMaxDeepest, list,
+                [&](std::uint32_t skeleton, std::uint32_t word) {
+                  return equal_bits(scores_.rows(side, skeleton, word), score_of_level(*level));
+                });
+      }
+      if (list.empty()) return;  // cancelled
+      auto& longest = wins != 0 ? result.statistics.longest_win : result.statistics.longest_loss;
+      longest[s] = Deepest{*level, position_at(list.front(), side)};
+    }
+  }
+}
+
+void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
+                                    std::optional<Deepest>& deepest) const {
+  for (const Color side : {winner, opposite(winner)}) {
+    const auto s = static_cast<std::size_t>(side);
+    const std::size_t wins = side == winner ? 1 : 0;
+    for (const Slice& slice : slices_) {
+      const unsigned plies = (cursed ? slice.zeroing : slice.zeroing_in_time)[s][wins];
+      // Whoever is mated has distance 0, which is deepest only where there is nothing else.
+      const bool counts = cursed ? plies > kClockLimit : plies > 0;
+      if (!counts || (deepest && plies <= deepest->plies) || cancelled_) continue;
+      std::vector<Index> found;
+      collect(slice, 1, found, [&](std::uint32_t skeleton, std::uint32_t word) {
+        const std::uint64_t lost = loss_bits(scores_.rows(side, skeleton, word));
+        const ZeroingPlies* row = zeroing_->rows(side, skeleton, word);
+        return equal_bits(row, static_cast<ZeroingPlies>(plies)) & (wins != 0 ? ~lost : lost);
+      });
+      deepest = Deepest{plies, position_at(found.at(0), side)};
+    }
+  }
+}
+
+void Gatherer::count_zugzwangs(const Weights& weights, EndingStatistics& result) const {
+  for (const Slice& slice : slices_) {
+    for (const Zugzwang& zugzwang : slice.zugzwangs) {
+      const auto count = [&](ZugzwangCounts& counts, std::uint64_t weight) {
+        (zugzwang.white_loses && zugzwang.black_loses ? counts.mover_loses
+         : zugzwang.white_loses                       ? counts.black_wins_or_draw
+                                                      : counts.white_wins_or_draw) += weight;
+      };
+      const PositionKind kind =
+          zugzwang.special ? PositionKind::OnDiagonal : PositionKind::Ordinary;
+      count(result.statistics.unique_zugzwangs, 1);
+      count(result.statistics.placement_zugzwangs,
+            weights.placements[static_cast<std::size_t>(kind)]);
+      auto& list = result.lists.zugzwangs;
+      if (list.size() < PositionLists::kMaxZugzwangs) list.push_back(zugzwang.index);
+    }
+  }
+}
+
+EndingStatistics Gatherer::gather() {
+  EndingStatistics result;
+  Statistics& statistics = result.statistics;
+  statistics.material = scores_.material();
+  statistics.has_zeroing = zeroing_ != nullptr;
+  const ClassTallies tallies = count_slices();
+  if (cancelled_) return result;
+  const Weights weights = weights_of(statistics.material);
+  for (const Tally& tally : tallies) add(statistics.all, tally, weights);
+  if (has_bishop_census(statistics.material)) {
+    statistics.bishops.emplace();
+    add(statistics.bishops->same, tallies[0], weights);
+    add(statistics.bishops->opposite, tallies[1], weights);
+  }
+  find_longest(result);
+  for (const Color winner : kColors) {
+    if (zeroing_ == nullptr) break;
+    const auto w = static_cast<std::size_t>(winner);
+    find_deepest_zeroing(winner, false, statistics.deepest_zeroing[w]);
+    find_deepest_zeroing(winner, true, statistics.deepest_cursed[w]);
+  }
+  count_zugzwangs(weights, result);
+  return result;
+}
+
+}  // namespace
+
+bool has_bishop_census(const Material& material) {
+  return BishopClassifier(material, ordered_men(material)).splits();
+}
+
+EndingStatistics gather_statistics(const EndingTable& scores, const EndingTable* zeroing,
+                                   ThreadPool& pool, const std::atomic<bool>& cancelled) {
+  return Gatherer(scores, zeroing, pool, cancelled).gather();
+}
+
+}  // namespace lucena

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/parallel.h"
+#include "solve/ending_table.h"
+#include "solve/outcome_counts.h"
+
+namespace lucena {
+
+/// Positions by the number of plies to mate: odd ones are won, even ones lost.
+using LevelCounts = std::array<std::uint64_t, kMaxLevel + 1>;
+
+/// A set of positions, counted. Everything is by side to move.
+struct Census {
+  /// Symmetry classes, identical men not told apart.
+  std::array<OutcomeCounts, 2> unique;
+  /// Symmetry classes, identical men told apart: the convention of some published figures.
+  std::array<OutcomeCounts, 2> with_twins_apart;
+  /// The whole board, identical men not told apart.
+  std::array<OutcomeCounts, 2> placements;
+  std::array<LevelCounts, 2> unique_levels{}, placement_levels{};
+
+  friend bool operator==(const Census&, const Census&) = default;
+};
+
+/// Two or more bishops on a side (the side with more of them): all on squares of one colour, or
+/// not. One bishop each: on squares of the same colour, or not.
+struct BishopCensus {
+  Census same, opposite;
+  friend bool operator==(const BishopCensus&, const BishopCensus&) = default;
+};
+
+/// Whether bishops are worth counting by colour.
+bool has_bishop_census(const Material& material);
+
+/// Positions that are worse for whoever is to move than if the other side were, by mate score: the
+/// 50-move rule is ignored. If both sides have the same men, two positions that differ only by an
+/// exchange of colours count as one, and the side that wins is White.
+struct ZugzwangCounts {
+  std::uint64_t white_wins_or_draw = 0;  // White wins if Black is to move, else it is a draw
+  std::uint64_t black_wins_or_draw = 0;
+  std::uint64_t mover_loses = 0;  // whoever moves loses
+
+  std::uint64_t all() const { return white_wins_or_draw + black_wins_or_draw + mover_loses; }
+  friend bool operator==(const ZugzwangCounts&, const ZugzwangCounts&) = default;
+};
+
+/// What there is to say about a solved ending without castling rights.
+struct Statistics {
+  Material material;
+  /// Whether the 50-move rule has been looked at.
+  bool has_zeroing = false;
+  Census all;
+  std::optional<BishopCensus> bishops;
+  /// By side to move, in plies to mate.
+  DeepestBySide longest_win, longest_loss;
+  /// By winner, whoever is to move: the longest distances to a zeroing move of wins within the
+  /// 50-move rule, and of cursed ones.
+  DeepestBySide deepest_zeroing, deepest_cursed;
+  ZugzwangCounts unique_zugzwangs, placement_zugzwangs;
+
+  friend bool operator==(const Statistics&, const Statistics&) = default;
+};
+
+/// Positions worth a list, as canonical indices in ascending order. A list stops at its limit; how
+/// many there are is what the statistics say.
+struct PositionLists {
+  static constexpr std::size_t kMaxDeepest = 100'000;
+  static constexpr std::size_t kMaxZugzwangs = 1'000'000;
+
+  /// By side to move: all positions with the longest win and the longest loss.
+  std::array<std::vector<Index>, 2> longest_wins, longest_losses;
+  std::vector<Index> zugzwangs;
+};
+
+struct EndingStatistics {
+  Statistics statistics;
+  PositionLists lists;
+};
+
+/// From a solved ending's scores and, if there is one, its table by zeroing distance. Once the flag
+/// is raised it returns soon, and the figures are not complete.
+EndingStatistics gather_statistics(const EndingTable& scores, const EndingTable* zeroing,
+                                   ThreadPool& pool, const std::atomic<bool>& cancelled);
+
+}  // namespace lucena

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <emmintrin.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "endgame/layout.h"
+#include "solve/ending_table.h"
+
+namespace lucena {
+
+/// What a canonical position maps to itself by, which decides how many placements and how many
+/// orders of twins it stands for. Only a reflection in the diagonal leaves both kings where they
+/// are, so only endings without pawns have more than one kind.
+enum class PositionKind : std::uint8_t {
+  Ordinary,
+  TwinsSwapped,  // the reflection exchanges twins
+  OnDiagonal,    // the reflection moves no man
+};
+inline constexpr std::size_t kPositionKinds = 3;
+
+/// The canonical positions of a word by kind; at most one kind besides the ordinary one.
+struct CanonicalBits {
+  std::uint64_t ordinary = 0, special = 0;
+  PositionKind special_kind = PositionKind::OnDiagonal;
+
+  std::uint64_t all() const { return ordinary | special; }
+};
+CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleton,
+                                     std::uint32_t word);
+
+/// How often each score occurs in rows. Neighbours are often equal, and four tables spare each the
+/// wait for the other.
+class ScoreHistogram {
+ public:
+  void add(const Score* row) {
+    for (int i = 0; i < Square::kCount; i += 8) {
+      std::uint64_t eight;
+      std::memcpy(&eight, row + i, 8);
+      for (std::size_t table = 0; table < 8; ++table) {
+        ++tables_[table % 4][eight >> (8 * table) & 255];
+      }
+    }
+  }
+  std::uint64_t count(Score score) const {
+    std::uint64_t sum = 0;
+    for (const auto& table : tables_) sum += table[score];
+    return sum;
+  }
+
+ private:
+  std::array<std::array<std::uint32_t, 256>, 4> tables_{};
+};
+
+/// The greatest zeroing distances of rows, by result for the side to move: of all of them, and of
+/// those within the 50-move rule.
+class ZeroingMaxima {
+ public:
+  void add(const Score* scores, const ZeroingPlies* plies) {
+    const __m128i limit = _mm_set1_epi8(kClockLimit);
+    for (int i = 0; i < Square::kCount; i += 16) {
+      const __m128i score = _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i));
+      const __m128i distance = _mm_loadu_si128(reinterpret_cast<const __m128i*>(plies + i));
+      // Losses are the bytes whose top bit is not set; a draw has distance 0.
+      const __m128i lost = _mm_cmpgt_epi8(score, _mm_set1_epi8(-1));
+      const __m128i in_time = _mm_cmpeq_epi8(_mm_min_epu8(distance, limit), distance);
+      const std::array parts{_mm_and_si128(lost, distance), _mm_andnot_si128(lost, distance)};
+      for (std::size_t wins = 0; wins < 2; ++wins) {
+        any_[wins] = _mm_max_epu8(any_[wins], parts[wins]);
+        in_time_[wins] = _mm_max_epu8(in_time_[wins], _mm_and_si128(parts[wins], in_time));
+      }
+    }
+  }
+  ZeroingPlies any(bool wins) const { return greatest(any_[wins ? 1 : 0]); }
+  ZeroingPlies in_time(bool wins) const { return greatest(in_time_[wins ? 1 : 0]); }
+
+ private:
+  static ZeroingPlies greatest(__m128i bytes) {
+    alignas(16) std::array<ZeroingPlies, 16> all;
+    _mm_store_si128(reinterpret_cast<__m128i*>(all.data()), bytes);
+    return *std::max_element(all.begin(), all.end());
+  }
+
+  __m128i any_[2]{}, in_time_[2]{};
+};
+
+/// Positions of one kind, by side to move.
+struct KindTally {
+  std::array<std::array<std::uint64_t, 256>, 2> scores{};
+  std::array<std::uint64_t, 2> cursed_wins{}, blessed_losses{};
+
+  KindTally& operator+=(const KindTally& other);
+};
+
+/// By kind.
+using Tally = std::array<KindTally, kPositionKinds>;
+
+/// Bishops all on one colour, or not; the first also for endings where that is not asked.
+inline constexpr std::size_t kBishopClasses = 2;
+using ClassTallies = std::array<Tally, kBishopClasses>;
+
+struct Zugzwang {
+  Index index;
+  bool white_loses, black_loses;  // being to move
+  bool special;                   // stands for half as many placements
+};
+
+/// What a range of words holds.
+struct WordsTally {
+  ClassTallies classes{};
+  std::array<ZeroingMaxima, 2> zeroing;  // by side to move
+  std::vector<Zugzwang> zugzwangs;
+};
+
+/// Counts the canonical positions of words in a row, both sides to move; the words of all
+/// skeletons are numbered through. There may be no zeroing table.
+WordsTally tally_words(const EndingTable& scores, const EndingTable* zeroing, std::uint64_t begin,
+                       std::uint64_t end);
+
+/// Which class of ClassTallies the bishops of a word put it into.
+class BishopClassifier {
+ public:
+  explicit BishopClassifier(const Material& material, const std::vector<Piece>& men);
+
+  bool splits() const { return bishops_.size() > 1; }
+  std::size_t class_of(const Squares& squares) const {
+    for (const std::size_t man : bishops_) {
+      if (is_light(squares[man]) != is_light(squares[bishops_.front()])) return 1;
+    }
+    return 0;
+  }
+
+ private:
+  static bool is_light(std::uint8_t square) { return ((square ^ square >> 3) & 1) != 0; }
+
+  std::vector<std::size_t> bishops_;  // places among the men
+};
+
+}  // namespace lucena
