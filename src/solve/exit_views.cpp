@@ -58,18 +58,29 @@ std::size_t promotion_view_bytes(const Material& material) {
          (std::size_t{4096} << (6 * (material.men() - 3)));
 }
 
-const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
-  auto& view = captures_[{key, reading}];
-  if (view) return view.get();
+std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
+                                           const EndingStore& store, ThreadPool& pool) {
   const auto& [material, mover] = key;
   const bool bare = material.men() == 2;
-  const auto scores = bare ? nullptr : store_.table(material.canonical());
-  const auto zeroing = bare ? nullptr : store_.table(material.canonical(), Metric::Zeroing);
+  const auto scores = bare ? nullptr : store.table(material.canonical());
+  const auto zeroing = bare ? nullptr : store.table(material.canonical(), Metric::Zeroing);
   assert(bare || scores != nullptr);
   const OrientedReader reader(scores.get(), zeroing.get(), material);
-  view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
-                                    reader.men().size());
-  view->improve(reader, reading, 0, opposite(mover), pool_);
+  auto view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
+                                         reader.men().size());
+  view->improve(reader, reading, 0, opposite(mover), pool);
+  return view;
+}
+
+std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
+  const auto& [material, color] = key;
+  return std::make_unique<ExitView>(promotion_squares(material, color),
+                                    static_cast<std::size_t>(material.men()) - 2);
+}
+
+const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
+  auto& view = captures_[{key, reading}];
+  if (!view) view = lay_out_captures(key, reading, store_, pool_);
   return view.get();
 }
 
@@ -93,9 +104,7 @@ ExitSource ExitViews::promotions_of(const Material& material, Color mover) {
 
 ExitView& ExitViews::unpacked(const Key& key, Promotions& promotions) {
   if (!promotions.view) {
-    const auto& [material, color] = key.first;
-    promotions.view = std::make_unique<ExitView>(promotion_squares(material, color),
-                                                 static_cast<std::size_t>(material.men()) - 2);
+    promotions.view = no_promotions(key.first);
     if (!promotions.compressed.empty())
       promotions.compressed.restore(promotions.view->bytes(), pool_);
     promotions.compressed = {};

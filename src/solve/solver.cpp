@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "solve/castling_exits.h"
+#include "solve/waves.h"
 
 namespace lucena {
 namespace {
@@ -103,8 +104,6 @@ std::shared_ptr<EndingTable> Solver::new_table(const Material& material, Metric 
   return std::make_shared<EndingTable>(material, std::move(recycled));
 }
 
-/// Skeletons of equal advancement do not depend on each other: with enough of them each thread
-/// takes its own, otherwise all work on one.
 template <Metric metric>
 void Solver::solve_in_waves(const EndingTable& scores, EndingTable& table) {
   const TableExits<metric> exits(scores, table, views_);
@@ -120,23 +119,10 @@ void Solver::solve_in_waves(const EndingTable& scores, EndingTable& table) {
                    *cancelled_, progress_.level);
     ++progress_.problems_done;
   };
-  std::uint32_t begin = 0;
-  while (begin < layout.skeleton_count() && !*cancelled_) {
-    std::uint32_t end = begin;
-    while (end < layout.skeleton_count() && layout.advancement(end) == layout.advancement(begin)) {
-      ++end;
-    }
-    if (pool_.threads() > 1 && end - begin >= pool_.threads()) {
-      pool_.for_each(end - begin, [&](std::size_t i, unsigned thread) {
-        solve_one(begin + static_cast<std::uint32_t>(i), *single_loops_[thread]);
-      });
-    } else {
-      for (std::uint32_t skeleton = begin; skeleton < end; ++skeleton) {
-        solve_one(skeleton, shared_loop_);
-      }
-    }
-    begin = end;
-  }
+  for_each_in_waves(
+      layout, pool_, *cancelled_,
+      [&](std::uint32_t skeleton, unsigned thread) { solve_one(skeleton, *single_loops_[thread]); },
+      [&](std::uint32_t skeleton) { solve_one(skeleton, shared_loop_); });
   table.set_deepest_plies(*std::max_element(deepest.begin(), deepest.end()));
 }
 

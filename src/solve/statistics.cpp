@@ -256,6 +256,14 @@ bool has_bishop_census(const Material& material) {
   return BishopClassifier(material, ordered_men(material)).splits();
 }
 
+std::optional<Color> stronger_side(const Statistics& statistics) {
+  const auto& [white, black] = statistics.all.placements;
+  const std::uint64_t white_wins = white.won() + black.lost();
+  const std::uint64_t black_wins = black.won() + white.lost();
+  if (white_wins == black_wins) return {};
+  return white_wins > black_wins ? Color::White : Color::Black;
+}
+
 EndingStatistics gather_statistics(const EndingTable& scores, const EndingTable* zeroing,
                                    ThreadPool& pool, const std::atomic<bool>& cancelled) {
   return Gatherer(scores, zeroing, pool, cancelled).gather();

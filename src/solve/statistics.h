@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "solve/ending_table.h"
 #include "solve/outcome_counts.h"
+#include "solve/unwon_counts.h"
 
 namespace lucena {
 
@@ -25,6 +26,8 @@ struct Census {
   /// The whole board, identical men not told apart.
   std::array<OutcomeCounts, 2> placements;
   std::array<LevelCounts, 2> unique_levels{}, placement_levels{};
+  /// What the stronger side of the ending does not win; only add_unwon() knows.
+  std::optional<UnwonCensus> unwon;
 
   friend bool operator==(const Census&, const Census&) = default;
 };
@@ -67,6 +70,9 @@ struct Statistics {
 
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
+
+/// The side that wins more placements, whoever is to move; nothing if neither does.
+std::optional<Color> stronger_side(const Statistics& statistics);
 
 /// Positions worth a list, as canonical indices in ascending order. A list stops at its limit; how
 /// many there are is what the statistics say.

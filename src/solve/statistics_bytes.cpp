@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/statistics_bytes.h"
+
+#include <string>
+
+#include "chess/fen.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::uint64_t kVersion = 1;
+constexpr std::array kOutcomes{Outcome::Win, Outcome::CursedWin, Outcome::Draw,
+                               Outcome::BlessedLoss, Outcome::Loss};
+
+class Writer {
+ public:
+  void number(std::uint64_t value) {
+    for (; value >= 128; value >>= 7) bytes_.push_back(static_cast<std::uint8_t>(value | 128));
+    bytes_.push_back(static_cast<std::uint8_t>(value));
+  }
+  void text(std::string_view text) {
+    number(text.size());
+    bytes_.insert(bytes_.end(), text.begin(), text.end());
+  }
+  std::vector<std::uint8_t> take() { return std::move(bytes_); }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+/// Once something is wrong, every further answer is 0 or nothing, and good() tells.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
+
+  bool good() const { return good_; }
+  bool at_end() const { return rest_.empty(); }
+  void fail() { good_ = false; }
+
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (int shift = 0; good_; shift += 7) {
+      if (rest_.empty() || shift > 63) break;
+      const std::uint8_t byte = rest_.front();
+      rest_ = rest_.subspan(1);
+      if (shift == 63 && byte > 1) break;
+      value |= std::uint64_t{byte & 127u} << shift;
+      if (byte < 128) return value;
+    }
+    fail();
+    return 0;
+  }
+  /// A number that may not be greater than this.
+  std::uint64_t number_up_to(std::uint64_t largest) {
+    const std::uint64_t value = number();
+    if (value > largest) fail();
+    return good_ ? value : 0;
+  }
+  std::string text(std::size_t longest) {
+    const std::uint64_t size = number_up_to(longest);
+    if (size > rest_.size()) fail();
+    if (!good_) return {};
+    const std::string text(rest_.begin(), rest_.begin() + static_cast<std::ptrdiff_t>(size));
+    rest_ = rest_.subspan(size);
+    return text;
+  }
+
+ private:
+  std::span<const std::uint8_t> rest_;
+  bool good_ = true;
+};
+
+void write(Writer& writer, const std::array<OutcomeCounts, 2>& counts) {
+  for (const OutcomeCounts& side : counts) {
+    for (const Outcome outcome : kOutcomes) writer.number(side[outcome]);
+  }
+}
+
+void read(Reader& reader, std::array<OutcomeCounts, 2>& counts) {
+  for (OutcomeCounts& side : counts) {
+    for (const Outcome outcome : kOutcomes) side[outcome] = reader.number();
+  }
+}
+
+/// How many levels there are, then each.
+void write(Writer& writer, const LevelCounts& levels) {
+  std::size_t size = levels.size();
+  while (size > 0 && levels[size - 1] == 0) --size;
+  writer.number(size);
+  for (std::size_t i = 0; i < size; ++i) writer.number(levels[i]);
+}
+
+void read(Reader& reader, LevelCounts& levels) {
+  const std::uint64_t size = reader.number_up_to(levels.size());
+  for (std::size_t i = 0; i < size; ++i) levels[i] = reader.number();
+}
+
+/// Calls visit(counter) for every counter, in the order of the file.
+template <class Counts, class Visit>
+void for_each_counter(Counts& counts, Visit&& visit) {
+  if constexpr (requires { counts.mover_loses; }) {
+    visit(counts.white_wins_or_draw);
+    visit(counts.black_wins_or_draw);
+    visit(counts.mover_loses);
+  } else {
+    visit(counts.lost);
+    visit(counts.stalemates);
+    visit(counts.lost_at_once);
+    visit(counts.lost_by_force);
+    visit(counts.stalemate_traps);
+    visit(counts.other_draws);
+  }
+}
+
+template <class Counts>
+void write_counters(Writer& writer, const Counts& counts) {
+  for_each_counter(counts, [&](std::uint64_t value) { writer.number(value); });
+}
+
+template <class Counts>
+void read_counters(Reader& reader, Counts& counts) {
+  for_each_counter(counts, [&](std::uint64_t& value) { value = reader.number(); });
+}
+
+void write(Writer& writer, const Census& census) {
+  for (const auto* counts : {&census.unique, &census.with_twins_apart, &census.placements}) {
+    write(writer, *counts);
+  }
+  for (const auto* levels : {&census.unique_levels, &census.placement_levels}) {
+    for (const LevelCounts& side : *levels) write(writer, side);
+  }
+  writer.number(census.unwon ? 1 : 0);
+  if (!census.unwon) return;
+  for (const auto* counts : {&census.unwon->unique, &census.unwon->placements}) {
+    for (const UnwonCounts& side : *counts) write_counters(writer, side);
+  }
+}
+
+/// Whether the levels add up to the wins and losses.
+bool agree(const OutcomeCounts& counts, const LevelCounts& levels) {
+  std::array<std::uint64_t, 2> sums{};
+  for (std::size_t level = 0; level < levels.size(); ++level) sums[level % 2] += levels[level];
+  return sums[0] == counts.lost() && sums[1] == counts.won();
+}
+
+void read(Reader& reader, Census& census) {
+  for (auto* counts : {&census.unique, &census.with_twins_apart, &census.placements}) {
+    read(reader, *counts);
+  }
+  for (auto* levels : {&census.unique_levels, &census.placement_levels}) {
+    for (LevelCounts& side : *levels) read(reader, side);
+  }
+  for (std::size_t s = 0; s < 2; ++s) {
+    if (!agree(census.unique[s], census.unique_levels[s])) reader.fail();
+    if (!agree(census.placements[s], census.placement_levels[s])) reader.fail();
+  }
+  if (reader.number_up_to(1) == 0) return;
+  census.unwon.emplace();
+  for (auto* counts : {&census.unwon->unique, &census.unwon->placements}) {
+    for (UnwonCounts& side : *counts) read_counters(reader, side);
+  }
+}
+
+void write(Writer& writer, const DeepestBySide& deepest) {
+  for (const std::optional<Deepest>& side : deepest) {
+    writer.number(side ? side->plies + 1 : 0);
+    if (side) writer.text(to_fen(side->position));
+  }
+}
+
+void read(Reader& reader, const Material& material, DeepestBySide& deepest) {
+  constexpr std::size_t kLongestFen = 100;
+  for (std::optional<Deepest>& side : deepest) {
+    const auto plies = static_cast<unsigned>(reader.number_up_to(256));
+    if (plies == 0) continue;
+    const auto position = parse_fen(reader.text(kLongestFen));
+    if (position && Material::of(*position) == material) {
+      side = Deepest{plies - 1, *position};
+    } else {
+      reader.fail();
+    }
+  }
+}
+
+/// A material of up to kMaxMen men has at most three of a kind, three bits each.
+std::optional<Material> material_of_key(std::uint64_t key) {
+  Material material;
+  for (const Color color : kColors) {
+    for (std::size_t type = 0; type < 5; ++type) {
+      const int shift = 27 - 3 * (static_cast<int>(color) * 5 + static_cast<int>(type));
+      const auto count = static_cast<int>(key >> shift & 7);
+      if (material.men() + count > kMaxMen) return {};
+      for (int i = 0; i < count; ++i) {
+        material = material.with({color, static_cast<PieceType>(type)});
+      }
+    }
+  }
+  if (material.key() != key || material.men() < 3 || !material.is_canonical()) return {};
+  return material;
+}
+
+StatisticsFault damaged() {
+  return {StatisticsError::Damaged, "the statistics are damaged"};
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> to_bytes(const Statistics& statistics) {
+  Writer writer;
+  writer.number(kVersion);
+  writer.number(statistics.material.key());
+  writer.number(statistics.has_zeroing ? 1 : 0);
+  write(writer, statistics.all);
+  writer.number(statistics.bishops ? 1 : 0);
+  if (statistics.bishops) {
+    write(writer, statistics.bishops->same);
+    write(writer, statistics.bishops->opposite);
+  }
+  for (const auto* deepest : {&statistics.longest_win, &statistics.longest_loss,
+                              &statistics.deepest_zeroing, &statistics.deepest_cursed}) {
+    write(writer, *deepest);
+  }
+  write_counters(writer, statistics.unique_zugzwangs);
+  write_counters(writer, statistics.placement_zugzwangs);
+  return writer.take();
+}
+
+Result<Statistics, StatisticsFault> statistics_from_bytes(std::span<const std::uint8_t> bytes) {
+  Reader reader(bytes);
+  const std::uint64_t version = reader.number();
+  if (reader.good() && version > kVersion) {
+    return StatisticsFault{StatisticsError::NewerVersion,
+                           "the statistics are of a newer version of this program"};
+  }
+  const auto material = material_of_key(reader.number());
+  if (!reader.good() || version != kVersion || !material) return damaged();
+  Statistics statistics;
+  statistics.material = *material;
+  statistics.has_zeroing = reader.number_up_to(1) != 0;
+  read(reader, statistics.all);
+  if (reader.number_up_to(1) != 0) {
+    statistics.bishops.emplace();
+    read(reader, statistics.bishops->same);
+    read(reader, statistics.bishops->opposite);
+  }
+  for (auto* deepest : {&statistics.longest_win, &statistics.longest_loss,
+                        &statistics.deepest_zeroing, &statistics.deepest_cursed}) {
+    read(reader, *material, *deepest);
+  }
+  read_counters(reader, statistics.unique_zugzwangs);
+  read_counters(reader, statistics.placement_zugzwangs);
+  const bool bishops_fit = statistics.bishops.has_value() == has_bishop_census(*material);
+  if (!reader.good() || !reader.at_end() || !bishops_fit) return damaged();
+  return statistics;
+}
+
+std::vector<std::uint8_t> to_bytes(const std::vector<Index>& list, const Layout& layout) {
+  Writer writer;
+  writer.number(list.size());
+  std::uint64_t before = 0;
+  for (const Index& index : list) {
+    const std::uint64_t number =
+        (std::uint64_t{index.skeleton} * layout.words() + index.word) * 64 + index.bit;
+    writer.number(number - before);
+    before = number;
+  }
+  return writer.take();
+}
+
+Result<std::vector<Index>, StatisticsFault> index_list_from_bytes(
+    std::span<const std::uint8_t> bytes, const Layout& layout) {
+  Reader reader(bytes);
+  // Every index takes a byte at least, so a damaged size asks for no more memory than that.
+  const std::uint64_t size = reader.number_up_to(bytes.size());
+  const std::uint64_t numbers = std::uint64_t{layout.skeleton_count()} * layout.words() * 64;
+  std::vector<Index> list;
+  list.reserve(size);
+  std::uint64_t number = 0;
+  for (std::uint64_t i = 0; i < size && reader.good(); ++i) {
+    const std::uint64_t step = reader.number_up_to(numbers - 1 - number);
+    if (i > 0 && step == 0) reader.fail();
+    number += step;
+    const std::uint64_t word = number / 64;
+    list.push_back({static_cast<std::uint32_t>(word / layout.words()),
+                    static_cast<std::uint32_t>(word % layout.words()),
+                    static_cast<std::uint8_t>(number % 64)});
+  }
+  if (!reader.good() || !reader.at_end()) return damaged();
+  return list;
+}
+
+}  // namespace lucena

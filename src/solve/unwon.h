@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+
+#include "base/parallel.h"
+#include "solve/ending_store.h"
+#include "solve/statistics.h"
+
+namespace lucena {
+
+/// Finds out why the stronger side does not win the positions that it does not win, and adds it to
+/// the statistics; if neither side is stronger, nothing. The store holds the tables by mate of the
+/// ending and of all that captures lead to.
+///
+/// Two more runs of the level loop: in the first, the weaker side has reached its goal when it can
+/// capture without losing, in the second also when there is a stalemate. They cost about as much
+/// as solving the ending, and unwon_bytes() of memory. Once the flag is raised it returns soon, and
+/// nothing is added.
+void add_unwon(Statistics& statistics, const EndingStore& store, ThreadPool& pool,
+               const std::atomic<bool>& cancelled);
+
+std::size_t unwon_bytes(const Material& material, unsigned threads);
+
+}  // namespace lucena
