@@ -4,12 +4,18 @@
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/oracle_setup.h"
 #include "app/output.h"
 #include "app/solve_plan.h"
 #include "app/solve_progress.h"
 #include "base/clock.h"
+#include "base/new_file.h"
 #include "base/text.h"
 #include "chess/fen.h"
+#include "oracle/castling_section.h"
+#include "oracle/ending_writer.h"
+#include "oracle/kept_statistics.h"
+#include "oracle/open_tables.h"
 #include "solve/castling_summary.h"
 #include "solve/solver.h"
 #include "solve/statistics.h"
@@ -22,18 +28,25 @@ struct SolveOptions {
   bool json = false;
   bool castling = false;
   bool verbose = false;
+  bool no_save = false;
+  std::optional<std::string> tables;
 };
 
-struct Report {
-  const Material& material;
+/// What solving an ending took.
+struct Effort {
   double wall_seconds, cpu_seconds;
   PhaseSeconds phases;
-  Statistics statistics;
-  std::optional<CastlingSummary> castling;
 
   double set_up_seconds() const {
     return std::max(0.0, cpu_seconds - phases.exits - phases.passes);
   }
+};
+
+struct Report {
+  const Material& material;
+  std::optional<Effort> effort;  // nothing if the tables were there already
+  Statistics statistics;
+  std::optional<CastlingSummary> castling;
 };
 
 constexpr std::array<std::string_view, 2> kSideNames{"white", "black"};
@@ -60,7 +73,8 @@ std::string longest_text(Color winner, const DeepestBySide& wins, const DeepestB
 }
 
 void print_text(const Report& report, bool verbose) {
-  print("{}  {:.2f} s\n", bold(report.material.name(), stdout), report.wall_seconds);
+  print("{}  {}\n", bold(report.material.name(), stdout),
+        report.effort ? fmt::format("{:.2f} s", report.effort->wall_seconds) : "on disk");
   for (const Color side : kColors) {
     const OutcomeCounts& counts = report.statistics.all.unique[static_cast<std::size_t>(side)];
     print("  {} to move: {} legal positions: {}\n", name(side), with_thousands(counts.legal()),
@@ -82,10 +96,11 @@ void print_text(const Report& report, bool verbose) {
     }
   }
   flush_output();
-  if (verbose) {
+  if (verbose && report.effort) {
+    const Effort& effort = *report.effort;
     write_message(fmt::format("  CPU {:.2f} s: set-up {:.2f}, exits {:.2f}, passes {:.2f}\n",
-                              report.cpu_seconds, report.set_up_seconds(), report.phases.exits,
-                              report.phases.passes));
+                              effort.cpu_seconds, effort.set_up_seconds(), effort.phases.exits,
+                              effort.phases.passes));
   }
 }
 
@@ -114,10 +129,11 @@ std::string deepest_json(const DeepestBySide& deepest) {
 /// One object a line, so that a reader need not wait for the end.
 void print_json(const Report& report) {
   const Statistics& statistics = report.statistics;
-  print(R"({{"material": "{}", "seconds": {:.3f}, "cpu_seconds": {:.3f}, )"
+  const Effort effort = report.effort.value_or(Effort{});
+  print(R"({{"material": "{}", "on_disk": {}, "seconds": {:.3f}, "cpu_seconds": {:.3f}, )"
         R"("cpu_phases": {{"set_up": {:.3f}, "exits": {:.3f}, "passes": {:.3f}}}, )",
-        report.material.name(), report.wall_seconds, report.cpu_seconds, report.set_up_seconds(),
-        report.phases.exits, report.phases.passes);
+        report.material.name(), !report.effort, effort.wall_seconds, effort.cpu_seconds,
+        effort.set_up_seconds(), effort.phases.exits, effort.phases.passes);
   print(R"("unique": {}, "twins_apart": {}, "placements": {}, "longest_win": {}, )"
         R"("longest_loss": {})",
         counts_json(statistics.all.unique), counts_json(statistics.all.with_twins_apart),
@@ -131,59 +147,158 @@ void print_json(const Report& report) {
   print("}}\n");
 }
 
-/// Solves the next ending of the plan and looks at it; nothing if interrupted.
-std::optional<Report> solve_next(const SolveOptions& options, Solver& solver,
-                                 const std::atomic<bool>& interrupted) {
-  const Material& material = solver.next();
-  const double wall_start = wall_seconds(), cpu_start = process_cpu_seconds();
-  const PhaseSeconds before = solver.seconds();
-  solver.solve_next();
-  if (interrupted) return {};
-  const PhaseSeconds after = solver.seconds();
-  Report report{
-      material,
-      wall_seconds() - wall_start,
-      process_cpu_seconds() - cpu_start,
-      {after.exits - before.exits, after.passes - before.passes},
-      gather_statistics(*solver.store().table(material), nullptr, solver.pool(), interrupted)
-          .statistics,
-      {}};
-  if (interrupted) return {};
-  if (options.castling) report.castling = summarize_castling(material, solver.store());
-  return report;
+void print_report(const Report& report, const SolveOptions& options) {
+  if (options.json) {
+    print_json(report);
+  } else {
+    print_text(report, options.verbose);
+  }
+  flush_output();
 }
 
-int solve(const SolveOptions& options, const SolvePlan& plan) {
-  const InterruptGuard guard;
-  Solver solver({plan.threads, options.castling, plan.memory_bytes}, plan.endings);
-  solver.cancel_on(guard.interrupted());
-  SolveProgress progress(solver, plan.endings);
-  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
-    progress.start(i);
-    const auto report = solve_next(options, solver, guard.interrupted());
-    progress.pause();
-    if (!report) {
-      complain("lucena solve", "interrupted");
-      return guard.exit_status();
-    }
-    if (options.json) {
-      print_json(*report);
-    } else {
-      print_text(*report, options.verbose);
-    }
-    flush_output();
-    for (const Material& done : plan.not_needed_after(i)) solver.release(done);
+/// Solves the endings of a plan one by one and writes their tables.
+class SolveRun {
+ public:
+  /// No folder: nothing is written.
+  SolveRun(const SolveOptions& options, const SolvePlan& plan,
+           std::optional<std::filesystem::path> folder)
+      : options_(options), plan_(plan), folder_(std::move(folder)) {
+    if (folder_) tables_.emplace(*folder_, kCacheBytes);
   }
-  return kSuccess;
+
+  int run();
+
+ private:
+  static constexpr std::size_t kCacheBytes = 0;  // only headers and sections are read
+
+  bool is_on_disk(const Material& material) const {
+    return tables_ && tables_->contains(material, Metric::Mate) &&
+           tables_->contains(material, Metric::Zeroing);
+  }
+  /// Whether it went well; if not, people have been told.
+  bool report_from_disk(const Material& material);
+  /// Solves the next ending of the plan, writes it unless it is on disk, and reports it. Whether
+  /// it was carried through.
+  bool solve_next(std::size_t place, Solver& solver, SolveProgress& progress);
+  bool write(const Material& material, const EndingStatistics& gathered, Solver& solver);
+
+  const SolveOptions& options_;
+  const SolvePlan& plan_;
+  std::optional<std::filesystem::path> folder_;
+  std::optional<OpenTables> tables_;
+  const InterruptGuard guard_;
+};
+
+bool SolveRun::report_from_disk(const Material& material) {
+  const auto ending = tables_->ending_of(material);
+  const auto table = tables_->table(*ending, Metric::Mate);
+  const auto statistics = table ? read_statistics(**table) : table.error();
+  if (!statistics) {
+    complain("lucena solve", statistics.error().message);
+    return false;
+  }
+  Report report{material, {}, *statistics, {}};
+  const auto castling = (*table)->section(SectionId::Castling);
+  if (options_.castling && castling) {
+    EndingStore store;
+    const auto read = read_castling_section(material, *castling);
+    for (const auto& each : read.value_or(CastlingTables{})) store.add(each);
+    report.castling = summarize_castling(material, store);
+  }
+  print_report(report, options_);
+  return true;
+}
+
+bool SolveRun::write(const Material& material, const EndingStatistics& gathered, Solver& solver) {
+  if (!folder_ || is_on_disk(material)) return true;
+  const auto table = solver.store().table(material);
+  const auto written = write_ending(*folder_, material, solver.store(),
+                                    statistics_sections(gathered, table->layout()), solver.pool(),
+                                    guard_.interrupted());
+  if (written || guard_.interrupted()) return true;
+  complain("lucena solve", written.error().message);
+  return false;
+}
+
+bool SolveRun::solve_next(std::size_t place, Solver& solver, SolveProgress& progress) {
+  const Material& material = plan_.endings[place];
+  const auto& interrupted = guard_.interrupted();
+  const double wall_start = wall_seconds(), cpu_start = process_cpu_seconds();
+  const PhaseSeconds before = solver.seconds();
+  progress.start(place);
+  solver.solve_next();
+  if (interrupted) return false;
+  const PhaseSeconds after = solver.seconds();
+  const Effort effort{wall_seconds() - wall_start,
+                      process_cpu_seconds() - cpu_start,
+                      {after.exits - before.exits, after.passes - before.passes}};
+  const EndingStatistics gathered = gather_statistics(
+      *solver.store().table(material), solver.store().table(material, Metric::Zeroing).get(),
+      solver.pool(), interrupted);
+  if (interrupted) return false;
+  const bool written = write(material, gathered, solver);
+  progress.pause();
+  if (!written || interrupted) return false;
+  Report report{material, effort, gathered.statistics, {}};
+  if (options_.castling) report.castling = summarize_castling(material, solver.store());
+  print_report(report, options_);
+  return true;
+}
+
+int SolveRun::run() {
+  if (folder_) {
+    std::error_code fault;
+    std::filesystem::create_directories(*folder_, fault);
+    remove_unfinished_files(*folder_);
+  }
+  Solver solver(plan_.solver, plan_.endings);
+  solver.cancel_on(guard_.interrupted());
+  SolveProgress progress(solver, plan_.endings);
+  std::size_t place = 0;
+  for (const Material& material : plan_.all) {
+    if (guard_.interrupted()) break;
+    const bool solves = place < plan_.endings.size() && plan_.endings[place] == material;
+    if (!solves) {
+      if (!report_from_disk(material)) return kFailure;
+      continue;
+    }
+    if (!solve_next(place, solver, progress)) {
+      if (!guard_.interrupted()) return kFailure;
+      break;
+    }
+    for (const Material& done : plan_.not_needed_after(place)) solver.release(done);
+    ++place;
+  }
+  if (!guard_.interrupted()) return kSuccess;
+  complain("lucena solve", "interrupted");
+  return guard_.exit_status();
 }
 
 int run_solve(const SolveOptions& options) {
-  const auto plan = make_plan(options.plan, options.castling, KeepTables::UntilReported);
+  std::optional<std::filesystem::path> folder;
+  if (!options.no_save) {
+    const auto chosen = chosen_folder(options.tables);
+    if (!chosen) {
+      complain("lucena solve", chosen.error().message);
+      return chosen.error().code;
+    }
+    folder = *chosen;
+  }
+  // Tables answer every question, so they hold castling rights and zeroing distances too.
+  const Solver::Options wanted{.castling = options.castling || folder.has_value(),
+                               .zeroing = folder.has_value()};
+  const auto is_known = [&](const Material& material) {
+    if (!folder) return false;
+    std::error_code ignored;
+    return std::filesystem::exists(*folder / table_file_name(material, Metric::Mate), ignored) &&
+           std::filesystem::exists(*folder / table_file_name(material, Metric::Zeroing), ignored);
+  };
+  const auto plan = make_plan(options.plan, wanted, KeepTables::UntilReported, is_known);
   if (!plan) {
     complain("lucena solve", plan.error().message);
     return plan.error().code;
   }
-  return solve(options, *plan);
+  return SolveRun(options, *plan, folder).run();
 }
 
 }  // namespace
@@ -192,14 +307,16 @@ Command solve_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<SolveOptions>();
     declare_plan(arguments, options->plan);
+    arguments.flag("--no-save", options->no_save, "writes no tables");
+    declare_tables(arguments, options->tables);
     arguments.flag("--castling", options->castling,
-                   "solves the positions with castling rights too");
+                   "reports the positions with castling rights too");
     arguments.flag("--json", options->json, "prints one JSON object a line");
     arguments.flag("--verbose", options->verbose, "says where the time went");
     return [options] { return run_solve(*options); };
   };
   return {"solve",
-          "Solves endings, and all that they can turn into",
+          "Solves endings, and all that they can turn into, and keeps the tables",
           {{"lucena solve KRPvKR", "solves rook and pawn against rook"},
            {"lucena solve --men 4", "solves all endings with up to four men"},
            {"lucena solve KRvK --castling", "includes the positions with castling rights"}},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/oracle_setup.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "solve/solver.h"
@@ -60,43 +61,53 @@ void declare_plan(Arguments& arguments, PlanOptions& options) {
                  "how much memory to use at most, such as 4G (default: what is available)");
 }
 
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling,
-                                               KeepTables keep) {
+namespace {
+
+Result<std::vector<Material>, Error<ExitStatus>> wanted_endings(const PlanOptions& options) {
   const auto usage = [](std::string message) {
     return Error<ExitStatus>{kUsage, std::move(message)};
   };
-  SolvePlan plan;
+  std::vector<Material> wanted;
   for (const std::string& text : options.materials) {
     const auto material = Material::parse(text);
     if (!material) return usage(material.error().message);
     if (material->men() < 3) return usage("bare kings are a draw; there is nothing to solve");
-    plan.wanted.push_back(*material);
+    wanted.push_back(*material);
   }
   if (options.men) {
     for (const Material& material : all_materials(static_cast<int>(*options.men))) {
-      plan.wanted.push_back(material);
+      wanted.push_back(material);
     }
   }
-  if (plan.wanted.empty()) return usage("name an ending such as KRPvKR, or --men 4 for all");
-  plan.endings = closure(plan.wanted);
-  plan.threads = options.threads;
+  if (wanted.empty()) return usage("name an ending such as KRPvKR, or --men 4 for all");
+  return wanted;
+}
 
-  std::uint64_t memory = available_memory_bytes();
-  bool limited = false;
-  if (options.memory) {
-    const auto limit = parse_size(*options.memory);
-    if (!limit) {
-      return usage(fmt::format("--memory must be a size such as 4G or 800M, not '{}'",
-                               printable(*options.memory)));
-    }
-    limited = *limit < memory;
-    memory = std::min(memory, *limit);
+}  // namespace
+
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, Solver::Options solver,
+                                               KeepTables keep, const IsKnown& is_known) {
+  auto wanted = wanted_endings(options);
+  if (!wanted) return wanted.error();
+  const auto limit = chosen_memory(options.memory);
+  if (!limit) return limit.error();
+  SolvePlan plan;
+  plan.wanted = std::move(*wanted);
+  plan.all = closure(plan.wanted);
+  std::vector<Material> unknown;
+  for (const Material& material : plan.all) {
+    if (!is_known || !is_known(material)) unknown.push_back(material);
   }
+  plan.endings = closure(unknown);
+  plan.solver = std::move(solver);
+  plan.solver.threads = options.threads;
   plan.last_use = last_uses(plan, keep);
+  const std::size_t available = available_memory_bytes();
+  const bool limited = *limit < available;
+  const std::size_t memory = std::min(available, *limit);
   const std::size_t kept = largest_kept_bytes(plan);
-  plan.memory_bytes = memory - std::min<std::uint64_t>(memory, kept);
-  const std::size_t needed =
-      kept + Solver::memory_needed({plan.threads, castling, plan.memory_bytes}, plan.endings);
+  plan.solver.memory_bytes = memory - std::min(memory, kept);
+  const std::size_t needed = kept + Solver::memory_needed(plan.solver, plan.endings);
   if (needed > memory) {
     return Error<ExitStatus>{
         kFailure, fmt::format("this needs {} of memory, but {} is {}", format_size(needed),

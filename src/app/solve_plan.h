@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "base/parallel.h"
 #include "base/result.h"
 #include "endgame/material.h"
+#include "solve/solver.h"
 
 namespace lucena {
 
@@ -33,17 +35,21 @@ enum class KeepTables {
 /// The endings to solve, in dependency order, and the means.
 struct SolvePlan {
   std::vector<Material> wanted;
-  std::vector<Material> endings;
+  std::vector<Material> all;          // that are wanted, and all that they can turn into
+  std::vector<Material> endings;      // of those, what has to be solved
   std::vector<std::size_t> last_use;  // of each ending's table, as a place in `endings`
-  unsigned threads;
-  std::size_t memory_bytes;
+  Solver::Options solver;
 
   /// The endings whose tables nobody needs once the ending at this place is done with.
   std::vector<Material> not_needed_after(std::size_t place) const;
 };
 
-/// The plan, or why it cannot be carried out: not understood, or more memory than there is.
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling,
-                                               KeepTables keep);
+/// Whether an ending need not be solved again.
+using IsKnown = std::function<bool(const Material&)>;
+
+/// The plan, or why it cannot be carried out: not understood, or more memory than there is. What
+/// the solver is asked for besides threads and memory is for the caller to say.
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, Solver::Options solver,
+                                               KeepTables keep, const IsKnown& is_known = {});
 
 }  // namespace lucena

@@ -63,7 +63,7 @@ int check(const Material& material, const VerifyOptions& options, Solver& solver
 
 int verify(const VerifyOptions& options, const SolvePlan& plan) {
   const InterruptGuard guard;
-  Solver solver({plan.threads, options.castling, plan.memory_bytes}, plan.endings);
+  Solver solver(plan.solver, plan.endings);
   solver.cancel_on(guard.interrupted());
   SolveProgress progress(solver, plan.endings);
   int status = kSuccess;
@@ -88,7 +88,8 @@ int verify(const VerifyOptions& options, const SolvePlan& plan) {
 }
 
 int run_verify(const VerifyOptions& options) {
-  const auto plan = make_plan(options.plan, options.castling, KeepTables::UntilVerified);
+  const auto plan =
+      make_plan(options.plan, {.castling = options.castling}, KeepTables::UntilVerified);
   if (!plan) {
     complain("lucena verify", plan.error().message);
     return plan.error().code;

@@ -20,9 +20,9 @@ std::optional<std::vector<std::uint8_t>> castling_section(const Material& materi
   return bytes;
 }
 
-std::optional<std::vector<std::shared_ptr<const CastlingTable>>> read_castling_section(
-    const Material& material, std::span<const std::uint8_t> bytes) {
-  std::vector<std::shared_ptr<const CastlingTable>> tables;
+std::optional<CastlingTables> read_castling_section(const Material& material,
+                                                    std::span<const std::uint8_t> bytes) {
+  CastlingTables tables;
   for (const CastlingEnding& ending : castling_endings(material)) {
     const auto table = std::make_shared<CastlingTable>(ending);
     for (const Color side : kColors) {

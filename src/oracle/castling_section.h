@@ -18,8 +18,10 @@ namespace lucena {
 std::optional<std::vector<std::uint8_t>> castling_section(const Material& material, Metric metric,
                                                           const EndingStore& store);
 
+using CastlingTables = std::vector<std::shared_ptr<const CastlingTable>>;
+
 /// The tables that such a section was made from; nothing if it is of the wrong size.
-std::optional<std::vector<std::shared_ptr<const CastlingTable>>> read_castling_section(
-    const Material& material, std::span<const std::uint8_t> bytes);
+std::optional<CastlingTables> read_castling_section(const Material& material,
+                                                    std::span<const std::uint8_t> bytes);
 
 }  // namespace lucena

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "oracle/ending_writer.h"
+#include "oracle/kept_statistics.h"
 
 namespace lucena {
 namespace {
@@ -106,8 +107,14 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
 }
 
 std::optional<OracleFault> Oracle::keep(const Material& material, Solver& solver) {
+  const EndingStore& store = solver.store();
+  const auto scores = store.table(material);
+  const std::vector<TableSection> sections =
+      statistics_sections(gather_statistics(*scores, store.table(material, Metric::Zeroing).get(),
+                                            solver.pool(), *cancelled_),
+                          scores->layout());
   const auto write_to = [&](const std::filesystem::path& folder) {
-    return write_ending(folder, material, solver.store(), {}, solver.pool(), *cancelled_);
+    return write_ending(folder, material, store, sections, solver.pool(), *cancelled_);
   };
   if (!own_folder_) {
     std::error_code ignored;
