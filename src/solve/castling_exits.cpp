@@ -17,6 +17,7 @@ std::array<std::uint64_t, 2> CastlingExits::add_events(std::uint32_t word,
     for (std::uint64_t rest = legal[s]; rest != 0; rest &= rest - 1) {
       const std::uint64_t here = rest & -rest;
       const Square black_king(std::countr_zero(rest));
+      if (is_known_draw(word, black_king, side)) continue;
       const Worth best = best_exit(table_.position_at(skeleton_, word, black_king, side).value());
       if (!best.exists()) {
         without_exit[s] |= here;
@@ -27,6 +28,14 @@ std::array<std::uint64_t, 2> CastlingExits::add_events(std::uint32_t word,
     }
   }
   return without_exit;
+}
+
+/// A draw by mate is one by any metric. It has no event; and whether it has an exit does not
+/// matter.
+bool CastlingExits::is_known_draw(std::uint32_t word, Square black_king, Color side) const {
+  if (!scores_) return false;
+  const auto bit = static_cast<std::size_t>(black_king.index());
+  return scores_->rows(side, skeleton_)[std::size_t{word} * Square::kCount + bit] == kDraw;
 }
 
 Worth CastlingExits::best_exit(const Position& position) const {

@@ -14,19 +14,25 @@ class CastlingExits final : public Exits {
   /// The store holds all that the exits lead to, the table under way among them.
   CastlingExits(const CastlingTable& table, Metric metric, const EndingStore& store,
                 std::uint32_t skeleton)
-      : table_(table), metric_(metric), store_(store), skeleton_(skeleton) {}
+      : table_(table),
+        metric_(metric),
+        store_(store),
+        skeleton_(skeleton),
+        scores_(metric == Metric::Mate ? nullptr : store.castling_table(table.ending())) {}
 
   std::array<std::uint64_t, 2> add_events(std::uint32_t word,
                                           const std::array<std::uint64_t, 2>& legal,
                                           Events& events) const override;
 
  private:
+  bool is_known_draw(std::uint32_t word, Square black_king, Color side) const;
   Worth best_exit(const Position& position) const;
 
   const CastlingTable& table_;
   Metric metric_;
   const EndingStore& store_;
   std::uint32_t skeleton_;
+  std::shared_ptr<const CastlingTable> scores_;  // by mate, if that is another metric
 };
 
 }  // namespace lucena

@@ -116,10 +116,6 @@ Problem CastlingTable::problem(std::uint32_t skeleton) const {
   return Problem(men_, free_count_, squares_of(skeleton), KingRange::home(), black_too);
 }
 
-std::uint8_t* CastlingTable::rows(Color side, std::uint32_t skeleton) {
-  return values_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
-}
-
 bool CastlingTable::twins_are_sorted(const Squares& squares) const {
   for (std::size_t i = 0; i < men_.size(); ++i) {
     const bool stands_still = i >= static_cast<std::size_t>(free_count_) && i < first_pawn_;

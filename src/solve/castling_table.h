@@ -46,7 +46,12 @@ class CastlingTable {
   const std::vector<std::uint32_t>& skeletons() const { return skeletons_; }
   int advancement(std::uint32_t skeleton) const;
   Problem problem(std::uint32_t skeleton) const;
-  std::uint8_t* rows(Color side, std::uint32_t skeleton);
+  std::uint8_t* rows(Color side, std::uint32_t skeleton) {
+    return values_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
+  }
+  const std::uint8_t* rows(Color side, std::uint32_t skeleton) const {
+    return values_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
+  }
 
   /// All values of one side to move, as they are numbered; those of impossible positions are 0 or
   /// drawn.
