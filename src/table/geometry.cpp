@@ -127,17 +127,21 @@ std::uint32_t TableGeometry::lead_key(int slot, const Squares& squares) const {
 }
 
 void TableGeometry::number_leads() {
+  // Where the white king is on the diagonal, one of a group and its reflection will do.
+  std::vector<bool> is_reflected(lead_.base);
+  for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
+    Squares squares{};
+    put(lead_, digit, squares);
+    is_reflected[digit] = digit_of(lead_, reflected(squares, layout_.free_count())) < digit;
+  }
   lead_numbers_.assign(kTriangleSize * lead_.base, kReflected);
+  lead_keys_.reserve(lead_numbers_.size());
   for (int slot = 0; slot < kTriangleSize; ++slot) {
     const Square king = layout_.king_square(slot);
     const bool on_diagonal = king.file() == king.rank();
     for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
+      if (on_diagonal && is_reflected[digit]) continue;
       const std::uint32_t key = static_cast<std::uint32_t>(slot) * lead_.base + digit;
-      if (on_diagonal) {
-        Squares squares{};
-        put(lead_, digit, squares);
-        if (digit_of(lead_, reflected(squares, layout_.free_count())) < digit) continue;
-      }
       lead_numbers_[key] = static_cast<std::uint32_t>(lead_keys_.size());
       lead_keys_.push_back(key);
     }
@@ -149,10 +153,12 @@ std::uint32_t TableGeometry::digit_of(const Group& group, const Squares& squares
   if (group.size == 1) return a;
   std::uint32_t b = squares[group.first + 1];
   if (a > b) std::swap(a, b);
+  assert(a != b);
   if (group.size == 2) return a + b * (b - 1) / 2;
   std::uint32_t c = squares[group.first + 2];
   if (b > c) std::swap(b, c);
   if (a > b) std::swap(a, b);
+  assert(a != b && b != c);
   return a + b * (b - 1) / 2 + c * (c - 1) * (c - 2) / 6;
 }
 
