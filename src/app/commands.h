@@ -5,8 +5,10 @@
 
 namespace lucena {
 
+Command longest_command();
 Command perft_command();
 Command solve_command();
+Command stats_command();
 Command verify_command();
 
 }  // namespace lucena

@@ -178,7 +178,7 @@ int solve(const SolveOptions& options, const SolvePlan& plan) {
 }
 
 int run_solve(const SolveOptions& options) {
-  const auto plan = make_plan(options.plan, options.castling, KeepTables::UntilReported);
+  const auto plan = make_plan(options.plan, {.castling = options.castling});
   if (!plan) {
     complain("lucena solve", plan.error().message);
     return plan.error().code;

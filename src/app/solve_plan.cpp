@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "solve/solver.h"
+#include "solve/unwon.h"
 
 namespace lucena {
 namespace {
@@ -42,6 +43,14 @@ std::size_t largest_kept_bytes(const SolvePlan& plan) {
   return largest;
 }
 
+std::size_t largest_unwon_bytes(const SolvePlan& plan) {
+  std::size_t largest = 0;
+  for (const Material& material : plan.wanted) {
+    largest = std::max(largest, unwon_bytes(material, plan.threads));
+  }
+  return largest;
+}
+
 }  // namespace
 
 std::vector<Material> SolvePlan::not_needed_after(std::size_t place) const {
@@ -55,13 +64,16 @@ std::vector<Material> SolvePlan::not_needed_after(std::size_t place) const {
 void declare_plan(Arguments& arguments, PlanOptions& options) {
   arguments.words("[MATERIAL...]", options.materials, "endings such as KRPvKR");
   arguments.number("--men N", options.men, {3, kMaxMen}, "all endings with up to N men");
+  declare_means(arguments, options);
+}
+
+void declare_means(Arguments& arguments, PlanOptions& options) {
   arguments.number("--threads N", options.threads, {1, 1024}, "how many threads share the work");
   arguments.text("--memory SIZE", options.memory,
                  "how much memory to use at most, such as 4G (default: what is available)");
 }
 
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling,
-                                               KeepTables keep) {
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, const PlanNeeds& needs) {
   const auto usage = [](std::string message) {
     return Error<ExitStatus>{kUsage, std::move(message)};
   };
@@ -92,11 +104,15 @@ Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool 
     limited = *limit < memory;
     memory = std::min(memory, *limit);
   }
-  plan.last_use = last_uses(plan, keep);
-  const std::size_t kept = largest_kept_bytes(plan);
+  plan.last_use = last_uses(plan, needs.keep);
+  std::size_t kept = largest_kept_bytes(plan);
+  if (needs.unwon) kept += largest_unwon_bytes(plan);
   plan.memory_bytes = memory - std::min<std::uint64_t>(memory, kept);
-  const std::size_t needed =
-      kept + Solver::memory_needed({plan.threads, castling, plan.memory_bytes}, plan.endings);
+  const std::size_t needed = kept + Solver::memory_needed({.threads = plan.threads,
+                                                           .castling = needs.castling,
+                                                           .memory_bytes = plan.memory_bytes,
+                                                           .zeroing = needs.zeroing},
+                                                          plan.endings);
   if (needed > memory) {
     return Error<ExitStatus>{
         kFailure, fmt::format("this needs {} of memory, but {} is {}", format_size(needed),

@@ -23,6 +23,8 @@ struct PlanOptions {
 };
 
 void declare_plan(Arguments& arguments, PlanOptions& options);
+/// The threads and the memory alone.
+void declare_means(Arguments& arguments, PlanOptions& options);
 
 /// How long a command needs the table of an ending once it is solved.
 enum class KeepTables {
@@ -42,8 +44,15 @@ struct SolvePlan {
   std::vector<Material> not_needed_after(std::size_t place) const;
 };
 
+/// What else than mate scores a command asks for.
+struct PlanNeeds {
+  KeepTables keep = KeepTables::UntilReported;
+  bool castling = false;
+  bool zeroing = false;
+  bool unwon = false;  // add_unwon() for the endings that are wanted
+};
+
 /// The plan, or why it cannot be carried out: not understood, or more memory than there is.
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, bool castling,
-                                               KeepTables keep);
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, const PlanNeeds& needs);
 
 }  // namespace lucena
