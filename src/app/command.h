@@ -25,6 +25,7 @@ struct Command {
   std::string summary;            // one line, without a full stop
   std::vector<Example> examples;  // the first is shown by `lucena --help`
   std::function<Action(Arguments&)> declare;
+  std::string notes{};  // what help says at the end, in lines that end with a line feed
 };
 
 }  // namespace lucena

@@ -16,8 +16,8 @@ Command help_command();
 
 /// In the order in which help lists them.
 std::vector<Command> all_commands() {
-  return {probe_command(),  solve_command(), tables_command(),
-          verify_command(), perft_command(), help_command()};
+  return {probe_command(),  solve_command(),  stats_command(), longest_command(),
+          tables_command(), verify_command(), perft_command(), help_command()};
 }
 
 /// Two columns under a heading.
@@ -56,7 +56,8 @@ std::string command_help(const Command& command) {
   text += fmt::format("{} {} [options]\n", bold("Usage:", stdout), usage);
   text += fmt::format("  {}.\n\n", command.summary);
   if (!arguments.empty()) text += section("Arguments:", arguments) + "\n";
-  return text + section("Options:", options);
+  text += section("Options:", options);
+  return command.notes.empty() ? text : text + "\n" + command.notes;
 }
 
 const Command* find_command(const std::vector<Command>& commands, std::string_view name) {

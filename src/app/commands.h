@@ -5,9 +5,11 @@
 
 namespace lucena {
 
+Command longest_command();
 Command perft_command();
 Command probe_command();
 Command solve_command();
+Command stats_command();
 Command tables_command();
 Command verify_command();
 

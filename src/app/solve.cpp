@@ -180,6 +180,7 @@ class SolveRun {
   /// Solves the next ending of the plan, writes it unless it is on disk, and reports it. Whether
   /// it was carried through.
   bool solve_next(std::size_t place, Solver& solver, SolveProgress& progress);
+  EndingStatistics gather(const Material& material, Solver& solver) const;
   bool write(const Material& material, const EndingStatistics& gathered, Solver& solver);
 
   const SolveOptions& options_;
@@ -220,6 +221,15 @@ bool SolveRun::write(const Material& material, const EndingStatistics& gathered,
   return false;
 }
 
+/// Tables keep more than is printed here.
+EndingStatistics SolveRun::gather(const Material& material, Solver& solver) const {
+  const EndingStore& store = solver.store();
+  if (folder_ && !is_on_disk(material)) {
+    return statistics_to_keep(material, store, solver.pool(), guard_.interrupted());
+  }
+  return gather_statistics(*store.table(material), nullptr, solver.pool(), guard_.interrupted());
+}
+
 bool SolveRun::solve_next(std::size_t place, Solver& solver, SolveProgress& progress) {
   const Material& material = plan_.endings[place];
   const auto& interrupted = guard_.interrupted();
@@ -232,9 +242,7 @@ bool SolveRun::solve_next(std::size_t place, Solver& solver, SolveProgress& prog
   const Effort effort{wall_seconds() - wall_start,
                       process_cpu_seconds() - cpu_start,
                       {after.exits - before.exits, after.passes - before.passes}};
-  const EndingStatistics gathered = gather_statistics(
-      *solver.store().table(material), solver.store().table(material, Metric::Zeroing).get(),
-      solver.pool(), interrupted);
+  const EndingStatistics gathered = gather(material, solver);
   if (interrupted) return false;
   const bool written = write(material, gathered, solver);
   progress.pause();
@@ -285,15 +293,17 @@ int run_solve(const SolveOptions& options) {
     folder = *chosen;
   }
   // Tables answer every question, so they hold castling rights and zeroing distances too.
-  const Solver::Options wanted{.castling = options.castling || folder.has_value(),
-                               .zeroing = folder.has_value()};
-  const auto is_known = [&](const Material& material) {
+  PlanNeeds needs;
+  needs.castling = options.castling || folder.has_value();
+  needs.zeroing = folder.has_value();
+  needs.unwon = folder.has_value();
+  needs.is_known = [&](const Material& material) {
     if (!folder) return false;
     std::error_code ignored;
     return std::filesystem::exists(*folder / table_file_name(material, Metric::Mate), ignored) &&
            std::filesystem::exists(*folder / table_file_name(material, Metric::Zeroing), ignored);
   };
-  const auto plan = make_plan(options.plan, wanted, KeepTables::UntilReported, is_known);
+  const auto plan = make_plan(options.plan, needs);
   if (!plan) {
     complain("lucena solve", plan.error().message);
     return plan.error().code;

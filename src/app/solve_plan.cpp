@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "solve/solver.h"
+#include "solve/unwon.h"
 
 namespace lucena {
 namespace {
@@ -43,6 +44,14 @@ std::size_t largest_kept_bytes(const SolvePlan& plan) {
   return largest;
 }
 
+std::size_t largest_unwon_bytes(const SolvePlan& plan) {
+  std::size_t largest = 0;
+  for (const Material& material : plan.endings) {
+    largest = std::max(largest, unwon_bytes(material, plan.solver.threads));
+  }
+  return largest;
+}
+
 }  // namespace
 
 std::vector<Material> SolvePlan::not_needed_after(std::size_t place) const {
@@ -56,6 +65,10 @@ std::vector<Material> SolvePlan::not_needed_after(std::size_t place) const {
 void declare_plan(Arguments& arguments, PlanOptions& options) {
   arguments.words("[MATERIAL...]", options.materials, "endings such as KRPvKR");
   arguments.number("--men N", options.men, {3, kMaxMen}, "all endings with up to N men");
+  declare_means(arguments, options);
+}
+
+void declare_means(Arguments& arguments, PlanOptions& options) {
   arguments.number("--threads N", options.threads, {1, 1024}, "how many threads share the work");
   arguments.text("--memory SIZE", options.memory,
                  "how much memory to use at most, such as 4G (default: what is available)");
@@ -85,8 +98,7 @@ Result<std::vector<Material>, Error<ExitStatus>> wanted_endings(const PlanOption
 
 }  // namespace
 
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, Solver::Options solver,
-                                               KeepTables keep, const IsKnown& is_known) {
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, const PlanNeeds& needs) {
   auto wanted = wanted_endings(options);
   if (!wanted) return wanted.error();
   const auto limit = chosen_memory(options.memory);
@@ -96,16 +108,18 @@ Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, Solve
   plan.all = closure(plan.wanted);
   std::vector<Material> unknown;
   for (const Material& material : plan.all) {
-    if (!is_known || !is_known(material)) unknown.push_back(material);
+    if (!needs.is_known || !needs.is_known(material)) unknown.push_back(material);
   }
   plan.endings = closure(unknown);
-  plan.solver = std::move(solver);
   plan.solver.threads = options.threads;
-  plan.last_use = last_uses(plan, keep);
+  plan.solver.castling = needs.castling;
+  plan.solver.zeroing = needs.zeroing;
+  plan.last_use = last_uses(plan, needs.keep);
   const std::size_t available = available_memory_bytes();
   const bool limited = *limit < available;
   const std::size_t memory = std::min(available, *limit);
-  const std::size_t kept = largest_kept_bytes(plan);
+  std::size_t kept = largest_kept_bytes(plan);
+  if (needs.unwon) kept += largest_unwon_bytes(plan);
   plan.solver.memory_bytes = memory - std::min(memory, kept);
   const std::size_t needed = kept + Solver::memory_needed(plan.solver, plan.endings);
   if (needed > memory) {

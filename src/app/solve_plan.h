@@ -25,6 +25,8 @@ struct PlanOptions {
 };
 
 void declare_plan(Arguments& arguments, PlanOptions& options);
+/// The threads and the memory alone.
+void declare_means(Arguments& arguments, PlanOptions& options);
 
 /// How long a command needs the table of an ending once it is solved.
 enum class KeepTables {
@@ -44,12 +46,17 @@ struct SolvePlan {
   std::vector<Material> not_needed_after(std::size_t place) const;
 };
 
-/// Whether an ending need not be solved again.
-using IsKnown = std::function<bool(const Material&)>;
+/// What else than mate scores a command asks for.
+struct PlanNeeds {
+  KeepTables keep = KeepTables::UntilReported;
+  bool castling = false;
+  bool zeroing = false;
+  bool unwon = false;  // add_unwon() for every ending
+  /// Whether an ending need not be solved again; by default all are solved.
+  std::function<bool(const Material&)> is_known = {};
+};
 
-/// The plan, or why it cannot be carried out: not understood, or more memory than there is. What
-/// the solver is asked for besides threads and memory is for the caller to say.
-Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, Solver::Options solver,
-                                               KeepTables keep, const IsKnown& is_known = {});
+/// The plan, or why it cannot be carried out: not understood, or more memory than there is.
+Result<SolvePlan, Error<ExitStatus>> make_plan(const PlanOptions& options, const PlanNeeds& needs);
 
 }  // namespace lucena

@@ -89,7 +89,7 @@ int verify(const VerifyOptions& options, const SolvePlan& plan) {
 
 int run_verify(const VerifyOptions& options) {
   const auto plan =
-      make_plan(options.plan, {.castling = options.castling}, KeepTables::UntilVerified);
+      make_plan(options.plan, {.keep = KeepTables::UntilVerified, .castling = options.castling});
   if (!plan) {
     complain("lucena verify", plan.error().message);
     return plan.error().code;

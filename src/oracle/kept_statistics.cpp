@@ -2,6 +2,7 @@
 #include "oracle/kept_statistics.h"
 
 #include "solve/statistics_bytes.h"
+#include "solve/unwon.h"
 
 namespace lucena {
 namespace {
@@ -32,17 +33,46 @@ TableFault damaged(const TableFile& table, const std::string& what) {
   return {TableError::Damaged, table.path().string() + ": " + what};
 }
 
+/// All lists of a group behind each other.
+template <std::size_t N>
+void append_lists(std::vector<std::uint8_t>& bytes, const std::array<std::vector<Index>, N>& lists,
+                  const Layout& layout) {
+  for (const std::vector<Index>& list : lists) append(bytes, to_bytes(list, layout));
+}
+
+template <std::size_t N>
+std::optional<TableFault> take_lists(std::span<const std::uint8_t>& bytes,
+                                     std::array<std::vector<Index>, N>& lists,
+                                     const TableFile& table) {
+  for (std::vector<Index>& list : lists) {
+    const auto part = take(bytes);
+    if (!part) return damaged(table, "a list of positions is too short");
+    auto indices = index_list_from_bytes(*part, table.geometry().layout());
+    if (!indices) return damaged(table, indices.error().message);
+    list = std::move(*indices);
+  }
+  return {};
+}
+
 }  // namespace
+
+EndingStatistics statistics_to_keep(const Material& material, const EndingStore& store,
+                                    ThreadPool& pool, const std::atomic<bool>& cancelled) {
+  EndingStatistics gathered = gather_statistics(
+      *store.table(material), store.table(material, Metric::Zeroing).get(), pool, cancelled);
+  if (!cancelled) add_unwon(gathered.statistics, store, pool, cancelled);
+  return gathered;
+}
 
 std::vector<TableSection> statistics_sections(const EndingStatistics& gathered,
                                               const Layout& layout) {
-  std::vector<std::uint8_t> deepest;
-  for (const auto* lists : {&gathered.lists.longest_wins, &gathered.lists.longest_losses}) {
-    for (const std::vector<Index>& list : *lists) append(deepest, to_bytes(list, layout));
-  }
+  std::vector<std::uint8_t> deepest, zugzwangs;
+  append_lists(deepest, gathered.lists.longest_wins, layout);
+  append_lists(deepest, gathered.lists.longest_losses, layout);
+  append_lists(zugzwangs, gathered.lists.zugzwangs, layout);
   return {{SectionId::Statistics, to_bytes(gathered.statistics)},
           {SectionId::DeepestPositions, std::move(deepest)},
-          {SectionId::Zugzwangs, to_bytes(gathered.lists.zugzwangs, layout)}};
+          {SectionId::Zugzwangs, std::move(zugzwangs)}};
 }
 
 Result<Statistics, TableFault> read_statistics(const TableFile& table) {
@@ -54,25 +84,16 @@ Result<Statistics, TableFault> read_statistics(const TableFile& table) {
 }
 
 Result<PositionLists, TableFault> read_position_lists(const TableFile& table) {
-  const Layout& layout = table.geometry().layout();
   const auto deepest = table.section(SectionId::DeepestPositions);
   if (!deepest) return deepest.error();
   const auto zugzwangs = table.section(SectionId::Zugzwangs);
   if (!zugzwangs) return zugzwangs.error();
   PositionLists lists;
   std::span<const std::uint8_t> rest(*deepest);
-  for (auto* by_side : {&lists.longest_wins, &lists.longest_losses}) {
-    for (std::vector<Index>& list : *by_side) {
-      const auto part = take(rest);
-      if (!part) return damaged(table, "the list of deepest positions is too short");
-      auto indices = index_list_from_bytes(*part, layout);
-      if (!indices) return damaged(table, indices.error().message);
-      list = std::move(*indices);
-    }
-  }
-  auto indices = index_list_from_bytes(*zugzwangs, layout);
-  if (!indices) return damaged(table, indices.error().message);
-  lists.zugzwangs = std::move(*indices);
+  if (auto fault = take_lists(rest, lists.longest_wins, table)) return *fault;
+  if (auto fault = take_lists(rest, lists.longest_losses, table)) return *fault;
+  rest = *zugzwangs;
+  if (auto fault = take_lists(rest, lists.zugzwangs, table)) return *fault;
   return lists;
 }
 

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
+#include "solve/unwon.h"
 
 namespace lucena {
 namespace {
@@ -78,7 +79,11 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
   const std::vector<Material> plan = closure(missing);
   Solver::Options options{.threads = options_.threads, .castling = true, .zeroing = true};
   if (with_conversion) options.conversion = {missing.back()};
-  const std::size_t needed = Solver::memory_needed(options, plan);
+  std::size_t for_statistics = 0;
+  for (const Material& material : missing) {
+    for_statistics = std::max(for_statistics, unwon_bytes(material, options_.threads));
+  }
+  const std::size_t needed = Solver::memory_needed(options, plan) + for_statistics;
   const std::size_t available =
       std::min<std::size_t>(options_.memory_bytes, available_memory_bytes());
   if (needed > available) {
@@ -87,7 +92,7 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
         fmt::format("{} must be solved, which needs {} of memory, but {} is available",
                     missing.back().name(), format_size(needed), format_size(available))};
   }
-  options.memory_bytes = available;
+  options.memory_bytes = available - for_statistics;
   Solver solver(options, plan);
   solver.cancel_on(*cancelled_);
   if (observer_ != nullptr) observer_->begin(solver, plan);
@@ -108,11 +113,9 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
 
 std::optional<OracleFault> Oracle::keep(const Material& material, Solver& solver) {
   const EndingStore& store = solver.store();
-  const auto scores = store.table(material);
   const std::vector<TableSection> sections =
-      statistics_sections(gather_statistics(*scores, store.table(material, Metric::Zeroing).get(),
-                                            solver.pool(), *cancelled_),
-                          scores->layout());
+      statistics_sections(statistics_to_keep(material, store, solver.pool(), *cancelled_),
+                          store.table(material)->layout());
   const auto write_to = [&](const std::filesystem::path& folder) {
     return write_ending(folder, material, store, sections, solver.pool(), *cancelled_);
   };

@@ -209,17 +209,13 @@ void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
 void Gatherer::count_zugzwangs(const Weights& weights, EndingStatistics& result) const {
   for (const Slice& slice : slices_) {
     for (const Zugzwang& zugzwang : slice.zugzwangs) {
-      const auto count = [&](ZugzwangCounts& counts, std::uint64_t weight) {
-        (zugzwang.white_loses && zugzwang.black_loses ? counts.mover_loses
-         : zugzwang.white_loses                       ? counts.black_wins_or_draw
-                                                      : counts.white_wins_or_draw) += weight;
-      };
-      const PositionKind kind =
+      const auto k = static_cast<std::size_t>(zugzwang.kind);
+      const PositionKind position_kind =
           zugzwang.special ? PositionKind::OnDiagonal : PositionKind::Ordinary;
-      count(result.statistics.unique_zugzwangs, 1);
-      count(result.statistics.placement_zugzwangs,
-            weights.placements[static_cast<std::size_t>(kind)]);
-      auto& list = result.lists.zugzwangs;
+      ++result.statistics.unique_zugzwangs.by_kind[k];
+      result.statistics.placement_zugzwangs.by_kind[k] +=
+          weights.placements[static_cast<std::size_t>(position_kind)];
+      auto& list = result.lists.zugzwangs[k];
       if (list.size() < PositionLists::kMaxZugzwangs) list.push_back(zugzwang.index);
     }
   }

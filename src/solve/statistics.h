@@ -11,6 +11,7 @@
 #include "solve/ending_table.h"
 #include "solve/outcome_counts.h"
 #include "solve/unwon_counts.h"
+#include "solve/zugzwang.h"
 
 namespace lucena {
 
@@ -42,15 +43,14 @@ struct BishopCensus {
 /// Whether bishops are worth counting by colour.
 bool has_bishop_census(const Material& material);
 
-/// Positions that are worse for whoever is to move than if the other side were, by mate score: the
-/// 50-move rule is ignored. If both sides have the same men, two positions that differ only by an
-/// exchange of colours count as one, and the side that wins is White.
+/// How often each kind of mutual zugzwang occurs.
 struct ZugzwangCounts {
-  std::uint64_t white_wins_or_draw = 0;  // White wins if Black is to move, else it is a draw
-  std::uint64_t black_wins_or_draw = 0;
-  std::uint64_t mover_loses = 0;  // whoever moves loses
+  std::array<std::uint64_t, kZugzwangKinds.size()> by_kind{};
 
-  std::uint64_t all() const { return white_wins_or_draw + black_wins_or_draw + mover_loses; }
+  std::uint64_t operator[](ZugzwangKind kind) const {
+    return by_kind[static_cast<std::size_t>(kind)];
+  }
+  std::uint64_t all() const { return by_kind[0] + by_kind[1] + by_kind[2]; }
   friend bool operator==(const ZugzwangCounts&, const ZugzwangCounts&) = default;
 };
 
@@ -82,7 +82,8 @@ struct PositionLists {
 
   /// By side to move: all positions with the longest win and the longest loss.
   std::array<std::vector<Index>, 2> longest_wins, longest_losses;
-  std::vector<Index> zugzwangs;
+  /// By kind.
+  std::array<std::vector<Index>, kZugzwangKinds.size()> zugzwangs;
 };
 
 struct EndingStatistics {

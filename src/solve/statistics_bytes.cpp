@@ -98,10 +98,8 @@ void read(Reader& reader, LevelCounts& levels) {
 /// Calls visit(counter) for every counter, in the order of the file.
 template <class Counts, class Visit>
 void for_each_counter(Counts& counts, Visit&& visit) {
-  if constexpr (requires { counts.mover_loses; }) {
-    visit(counts.white_wins_or_draw);
-    visit(counts.black_wins_or_draw);
-    visit(counts.mover_loses);
+  if constexpr (requires { counts.by_kind; }) {
+    for (auto& count : counts.by_kind) visit(count);
   } else {
     visit(counts.lost);
     visit(counts.stalemates);

@@ -32,8 +32,12 @@ class ForcedTargets final : public ExitTargets {
     auto& view = captures_[{material, mover}];
     if (!view) {
       view = lay_out_captures({material, mover}, Reading::Scores, store_, pool_);
-      const Score saved = mover == stronger_ ? kDraw : kAtOnce;
-      for (Score& score : view->bytes()) score = score >= kDraw ? saved : score;
+      // A capture that loses is no better than a man lost at once.
+      const bool strong = mover == stronger_;
+      const Score saved = strong ? kDraw : kAtOnce, lost = score_of_level(2);
+      for (Score& score : view->bytes()) {
+        if (score != 0) score = score >= kDraw ? saved : lost;
+      }
     }
     return {view.get(), nullptr};
   }

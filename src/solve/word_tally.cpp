@@ -113,13 +113,17 @@ void Counter::note_zugzwangs(std::uint64_t positions, const RowSets& white, cons
                              std::uint32_t word) {
   for (; positions != 0; positions &= positions - 1) {
     const int bit = std::countr_zero(positions);
+    const bool white_loses = (white.losses >> bit & 1) != 0;
+    const bool black_loses = (black.losses >> bit & 1) != 0;
     const Zugzwang found{{skeleton, word, static_cast<std::uint8_t>(bit)},
-                         (white.losses >> bit & 1) != 0,
-                         (black.losses >> bit & 1) != 0,
+                         white_loses && black_loses ? ZugzwangKind::MoverLoses
+                         : white_loses              ? ZugzwangKind::BlackWinsOrDraw
+                                                    : ZugzwangKind::WhiteWinsOrDraw,
                          (canonical.special >> bit & 1) != 0};
-    const bool black_wins = found.white_loses && !found.black_loses;
-    const bool both = found.white_loses && found.black_loses;
-    if (equal_sides_ && (black_wins || (both && !is_first_of_pair(found.index)))) continue;
+    const bool is_second =
+        found.kind == ZugzwangKind::BlackWinsOrDraw ||
+        (found.kind == ZugzwangKind::MoverLoses && equal_sides_ && !is_first_of_pair(found.index));
+    if (equal_sides_ && is_second) continue;
     tally_.zugzwangs.push_back(found);
   }
 }

@@ -11,6 +11,7 @@
 
 #include "endgame/layout.h"
 #include "solve/ending_table.h"
+#include "solve/zugzwang.h"
 
 namespace lucena {
 
@@ -106,8 +107,8 @@ using ClassTallies = std::array<Tally, kBishopClasses>;
 
 struct Zugzwang {
   Index index;
-  bool white_loses, black_loses;  // being to move
-  bool special;                   // stands for half as many placements
+  ZugzwangKind kind;
+  bool special;  // stands for half as many placements
 };
 
 /// What a range of words holds.

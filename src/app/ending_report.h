@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/oracle_setup.h"
+#include "app/output.h"
+#include "base/result.h"
+#include "solve/statistics.h"
+
+namespace lucena {
+
+/// Everything that commands say about an ending.
+struct EndingReport {
+  Statistics statistics;
+  PositionLists lists;
+  /// By winner: the moves from the longest mate on, "1. Kb2 Kd5 2. ..."; empty if he cannot mate.
+  std::array<std::string, 2> lines;
+
+  const Material& material() const { return statistics.material; }
+};
+
+/// The report on an ending, from its tables; if there are none, they are made first, with progress
+/// and until Ctrl-C. Otherwise the reason for a person, and the exit status.
+Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view command,
+                                                         const std::string& material,
+                                                         const OracleArguments& means);
+
+/// The position of an index in a list, with this side to move, as FEN.
+std::string fen_at(const Layout& layout, const Index& index, Color side);
+
+}  // namespace lucena

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/stats_output.h"
+#include "base/text.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::string_view kWho = "lucena stats";
+
+constexpr std::string_view kNotes =
+    "Unique positions are counted once for all that are alike by symmetry, placements on the "
+    "whole\n"
+    "board; identical men are not told apart.\n"
+    "\n"
+    "The stronger side is the one that wins more. A position that it does not win is\n"
+    "  already stalemate       if the side to move has no legal move,\n"
+    "  a man lost at once      if the weaker side has a capture that does not lose, or has one\n"
+    "                          whatever the stronger side plays,\n"
+    "  a man lost by force     if the weaker side can force such a capture later,\n"
+    "  a stalemate trap        if it can force such a capture or a stalemate, but not the capture\n"
+    "                          alone,\n"
+    "  a fortress or other draw  if the stronger side can avoid all that for good.\n"
+    "The stronger side also avoids it by a capture that does not lose; a promotion that does not "
+    "win\n"
+    "avoids nothing, nor does losing the game instead. The 50-move rule is ignored here.\n";
+
+struct StatsOptions {
+  std::string material;
+  OracleArguments means;
+  bool json = false;
+  bool csv = false;
+  bool zugzwangs = false;
+  std::optional<std::string> svg;
+};
+
+/// Of the terminal, or what everybody has.
+int text_width() {
+  winsize size{};
+  const bool known = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+                     size.ws_col >= 40;
+  return known ? size.ws_col : 80;
+}
+
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+int refuse_file(const std::string& path) {
+  complain(kWho, fmt::format("cannot write '{}': {}", printable(path), std::strerror(errno)));
+  return kFailure;
+}
+
+int write_file(const std::string& path, std::string_view content) {
+  std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "wb"));
+  if (!file || std::fwrite(content.data(), 1, content.size(), file.get()) != content.size() ||
+      std::fflush(file.get()) != 0) {
+    return refuse_file(path);
+  }
+  return kSuccess;
+}
+
+int run_stats(StatsOptions& options) {
+  if (options.json + options.csv + options.svg.has_value() > 1) {
+    complain(kWho, "only one of --json, --csv and --svg at a time");
+    return kUsage;
+  }
+  // Nobody wants to wait for an ending to be solved just to learn this.
+  const std::unique_ptr<std::FILE, Closer> target(
+      options.svg ? std::fopen(options.svg->c_str(), "ab") : nullptr);
+  if (options.svg && !target) return refuse_file(*options.svg);
+  const auto report = report_on_ending(kWho, options.material, options.means);
+  if (!report) {
+    complain(kWho, report.error().message);
+    return report.error().code;
+  }
+  if (options.svg) return write_file(*options.svg, stats_svg(*report));
+  const StatsForm form{text_width(), options.zugzwangs};
+  write_output(options.json  ? stats_json(*report, form)
+               : options.csv ? stats_csv(*report)
+                             : stats_text(*report, form));
+  flush_output();
+  return kSuccess;
+}
+
+}  // namespace
+
+Command stats_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto options = std::make_shared<StatsOptions>();
+    arguments.text("MATERIAL", options->material, "an ending such as KRPvKR");
+    arguments.flag("--json", options->json, "prints one JSON object");
+    arguments.flag("--csv", options->csv, "prints the mate distances as comma-separated values");
+    arguments.text("--svg FILE", options->svg, "draws the mate distances to a file");
+    arguments.flag("--zugzwangs", options->zugzwangs, "lists the mutual zugzwangs");
+    declare_oracle(arguments, options->means);
+    return [options] { return run_stats(*options); };
+  };
+  return {"stats",
+          "Says everything worth saying about an ending",
+          {{"lucena stats KBNvK", "who wins how often and how fast, and why not always"},
+           {"lucena stats KPvK --zugzwangs", "lists the positions nobody wants to move in"},
+           {"lucena stats KRvKN --svg rook.svg", "draws how long mates take"}},
+          declare,
+          std::string(kNotes)};
+}
+
+}  // namespace lucena

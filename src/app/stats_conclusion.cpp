@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "app/stats_output.h"
+#include "base/text.h"
+
+namespace lucena {
+namespace {
+
+/// "one", "one and two", "one, two and three".
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
+    text += parts[i];
+  }
+  return text;
+}
+
+/// Why positions are not won: "in 2,787 a man is lost at once".
+std::vector<std::string> reasons(const UnwonCounts& counts, Color stronger) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::uint64_t count, std::string_view reason) {
+    if (count > 0) parts.push_back(fmt::format("{} {}", with_thousands(count), reason));
+  };
+  add(counts.stalemates, "already stalemate");
+  add(counts.lost_at_once, "where a man is lost at once");
+  add(counts.lost_by_force, "where a man is lost by force");
+  add(counts.stalemate_traps, "stalemate traps");
+  add(counts.other_draws, "fortresses or other draws");
+  add(counts.lost, fmt::format("won by {}", name(opposite(stronger))));
+  return parts;
+}
+
+std::string without_stronger_side(const Census& census, Color side) {
+  const OutcomeCounts& counts = census.unique[static_cast<std::size_t>(side)];
+  return fmt::format("With {} to move, {} of the positions are won, {} drawn and {} lost.",
+                     name(side), percentage(counts.won(), counts.legal()),
+                     percentage(counts.drawn(), counts.legal()),
+                     percentage(counts.lost(), counts.legal()));
+}
+
+}  // namespace
+
+std::string percentage(std::uint64_t part, std::uint64_t whole) {
+  if (part == 0 || whole == 0) return "0 %";
+  if (part == whole) return "100 %";
+  const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  if (share < 0.01) return "<0.01 %";
+  if (share > 99.99) return ">99.99 %";
+  return fmt::format("{:.2f} %", share);
+}
+
+std::string_view bishop_colours(const Material& material, bool same) {
+  if (same) return "the same colour";
+  const int most = std::max(material.count(Color::White, PieceType::Bishop),
+                            material.count(Color::Black, PieceType::Bishop));
+  return most > 2 ? "both colours" : "opposite colours";
+}
+
+std::string_view meaning(ZugzwangKind kind) {
+  constexpr std::array<std::string_view, kZugzwangKinds.size()> kMeanings{
+      "White wins if Black is to move, else a draw", "Black wins if White is to move, else a draw",
+      "whoever is to move loses"};
+  return kMeanings[static_cast<std::size_t>(kind)];
+}
+
+std::vector<std::string> conclusion(const Census& census, std::optional<Color> stronger) {
+  std::vector<std::string> sentences;
+  std::uint64_t decided = 0;
+  for (const OutcomeCounts& counts : census.unique) decided += counts.won() + counts.lost();
+  if (decided == 0) return {"Every position is a draw."};
+  for (const Color side : kColors) {
+    const auto s = static_cast<std::size_t>(side);
+    if (!stronger) {
+      sentences.push_back(without_stronger_side(census, side));
+      continue;
+    }
+    const OutcomeCounts& counts = census.unique[s];
+    const std::uint64_t won = side == *stronger ? counts.won() : counts.lost();
+    const std::uint64_t unwon = counts.legal() - won;
+    if (unwon == 0) {
+      sentences.push_back(
+          fmt::format("With {} to move, {} wins every position.", name(side), name(*stronger)));
+      continue;
+    }
+    std::string text =
+        fmt::format("With {} to move, {} wins {} of the positions", name(side), name(*stronger),
+                    won == 0 ? "none" : percentage(won, counts.legal()));
+    if (census.unwon) {
+      text += fmt::format("; the {} {}: {}", with_thousands(unwon),
+                          unwon == 1 ? "exception" : "exceptions",
+                          joined(reasons(census.unwon->unique[s], *stronger)));
+    }
+    sentences.push_back(text + ".");
+  }
+  return sentences;
+}
+
+std::vector<std::string> conclusion(const Statistics& statistics) {
+  const auto stronger = stronger_side(statistics);
+  std::vector<std::string> sentences = conclusion(statistics.all, stronger);
+  if (statistics.bishops) {
+    const auto add = [&](std::string_view which, const Census& census) {
+      const std::vector<std::string> about = conclusion(census, stronger);
+      sentences.push_back(fmt::format("Bishops on squares of {}:", which));
+      sentences.insert(sentences.end(), about.begin(), about.end());
+    };
+    add(bishop_colours(statistics.material, false), statistics.bishops->opposite);
+    add(bishop_colours(statistics.material, true), statistics.bishops->same);
+  }
+  if (!statistics.has_zeroing) return sentences;
+  std::uint64_t changed = 0, decided = 0;
+  for (const OutcomeCounts& counts : statistics.all.unique) {
+    changed += counts[Outcome::CursedWin] + counts[Outcome::BlessedLoss];
+    decided += counts.won() + counts.lost();
+  }
+  if (changed > 0) {
+    sentences.push_back(
+        fmt::format("The 50-move rule turns {} of all {} wins and losses into draws.",
+                    with_thousands(changed), with_thousands(decided)));
+  } else if (decided > 0) {
+    sentences.push_back("The 50-move rule changes no result.");
+  }
+  return sentences;
+}
+
+}  // namespace lucena

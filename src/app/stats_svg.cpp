@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "app/stats_output.h"
+#include "base/text.h"
+
+namespace lucena {
+namespace {
+
+constexpr double kWidth = 960, kHeight = 480;
+constexpr double kLeft = 96, kRight = 24, kTop = 72, kBottom = 64;
+constexpr std::array<std::string_view, 2> kColours{"#4a7ab5", "#c46a3b"};  // by side to move
+
+/// A step of 1, 2 or 5 times a power of ten that divides a range into about so many parts.
+double nice_step(double range, int parts) {
+  const double rough = std::max(1.0, range / parts);
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= rough) return factor * power;
+  }
+  return 10 * power;
+}
+
+std::string text_at(double x, double y, std::string_view anchor, std::string_view content,
+                    int size = 12) {
+  return fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="{}">{}</text>)"
+                     "\n",
+                     x, y, anchor, size, content);
+}
+
+/// The bars of both sides to move, above each other by the moves it takes, and the axes.
+class Chart {
+ public:
+  explicit Chart(const Census& census) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (unsigned plies = 0; plies <= kMaxLevel; ++plies) {
+        const std::uint64_t count = census.unique_levels[side][plies];
+        if (count == 0) continue;
+        counts_[moves_of(plies)][side] += count;
+        last_ = std::max<std::size_t>(last_, moves_of(plies));
+      }
+    }
+    for (const auto& [white, black] : counts_) largest_ = std::max(largest_, white + black);
+  }
+
+  std::string axes() const {
+    std::string svg;
+    const double counts_step = nice_step(static_cast<double>(largest_), 6);
+    for (double count = 0; count <= static_cast<double>(largest_); count += counts_step) {
+      svg += fmt::format(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="#ddd"/>)"
+                         "\n",
+                         kLeft, y_of(count), kWidth - kRight, y_of(count));
+      svg += text_at(kLeft - 8, y_of(count) + 4, "end",
+                     with_thousands(static_cast<std::uint64_t>(count)));
+    }
+    const double moves_step = nice_step(static_cast<double>(last_), 20);
+    for (double moves = 0; moves <= static_cast<double>(last_); moves += moves_step) {
+      svg += text_at(x_of(moves) + bar_width() / 2, kHeight - kBottom + 18, "middle",
+                     fmt::format("{}", moves));
+    }
+    return svg + text_at((kLeft + kWidth - kRight) / 2, kHeight - 16, "middle", "moves to mate");
+  }
+
+  std::string bars() const {
+    std::string svg;
+    for (std::size_t moves = 0; moves <= last_; ++moves) {
+      double below = 0;
+      for (std::size_t side = 0; side < 2; ++side) {
+        const auto count = static_cast<double>(counts_[moves][side]);
+        if (count == 0) continue;
+        svg +=
+            fmt::format(R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}">)"
+                        "<title>{} moves, {} to move: {}</title></rect>\n",
+                        x_of(static_cast<double>(moves)), y_of(below + count), bar_width() * 0.85,
+                        y_of(below) - y_of(below + count), kColours[side], moves,
+                        name(kColors[side]), with_thousands(counts_[moves][side]));
+        below += count;
+      }
+    }
+    return svg;
+  }
+
+ private:
+  double bar_width() const { return (kWidth - kLeft - kRight) / static_cast<double>(last_ + 1); }
+  double x_of(double moves) const { return kLeft + moves * bar_width(); }
+  double y_of(double count) const {
+    const double share = largest_ == 0 ? 0 : count / static_cast<double>(largest_);
+    return kHeight - kBottom - share * (kHeight - kTop - kBottom);
+  }
+
+  std::array<std::array<std::uint64_t, 2>, kMaxLevel / 2 + 2> counts_{};  // by moves, then side
+  std::uint64_t largest_ = 0;
+  std::size_t last_ = 0;
+};
+
+}  // namespace
+
+std::string stats_svg(const EndingReport& report) {
+  const Chart chart(report.statistics.all);
+  std::string svg = fmt::format(
+      R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" )"
+      R"(font-family="sans-serif">)"
+      "\n<title>{2}: moves to mate</title>\n"
+      R"(<rect width="{0}" height="{1}" fill="white"/>)"
+      "\n",
+      kWidth, kHeight, report.material().name());
+  svg +=
+      text_at(kLeft, 28, "start",
+              fmt::format("{}: unique positions by moves to mate", report.material().name()), 18);
+  for (std::size_t side = 0; side < 2; ++side) {
+    const double x = kLeft + 140 * static_cast<double>(side);
+    svg += fmt::format(R"(<rect x="{}" y="40" width="12" height="12" fill="{}"/>)"
+                       "\n",
+                       x, kColours[side]);
+    svg += text_at(x + 18, 50, "start", fmt::format("{} to move", name(kColors[side])));
+  }
+  return svg + chart.axes() + chart.bars() + "</svg>\n";
+}
+
+}  // namespace lucena

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace lucena {
+
+/// Mutual zugzwangs are positions that are worse for whoever is to move than if the other side
+/// were, by mate score: the 50-move rule is ignored. If both sides have the same men, two positions
+/// that differ only by an exchange of colours count as one, the one that White wins if only one
+/// side can.
+enum class ZugzwangKind : std::uint8_t {
+  WhiteWinsOrDraw,  // White wins if Black is to move, else it is a draw
+  BlackWinsOrDraw,
+  MoverLoses,  // whoever is to move
+};
+
+inline constexpr std::array kZugzwangKinds{ZugzwangKind::WhiteWinsOrDraw,
+                                           ZugzwangKind::BlackWinsOrDraw, ZugzwangKind::MoverLoses};
+
+}  // namespace lucena
