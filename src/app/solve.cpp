@@ -190,6 +190,23 @@ class SolveRun {
   const InterruptGuard guard_;
 };
 
+/// Materials in which nobody can castle have no section for it.
+Result<CastlingSummary, TableFault> castling_from_disk(const Material& material,
+                                                       const TableFile& table) {
+  EndingStore store;
+  if (!castling_endings(material).empty()) {
+    const auto bytes = table.section(SectionId::Castling);
+    if (!bytes) return bytes.error();
+    const auto castling = read_castling_section(material, *bytes);
+    if (!castling) {
+      return TableFault{TableError::Damaged,
+                        table.path().string() + ": the castling section has the wrong size"};
+    }
+    for (const auto& each : *castling) store.add(each);
+  }
+  return summarize_castling(material, store);
+}
+
 bool SolveRun::report_from_disk(const Material& material) {
   const auto ending = tables_->ending_of(material);
   const auto table = tables_->table(*ending, Metric::Mate);
@@ -199,12 +216,13 @@ bool SolveRun::report_from_disk(const Material& material) {
     return false;
   }
   Report report{material, {}, *statistics, {}};
-  const auto castling = (*table)->section(SectionId::Castling);
-  if (options_.castling && castling) {
-    EndingStore store;
-    const auto read = read_castling_section(material, *castling);
-    for (const auto& each : read.value_or(CastlingTables{})) store.add(each);
-    report.castling = summarize_castling(material, store);
+  if (options_.castling) {
+    const auto castling = castling_from_disk(material, **table);
+    if (!castling) {
+      complain("lucena solve", castling.error().message);
+      return false;
+    }
+    report.castling = *castling;
   }
   print_report(report, options_);
   return true;
