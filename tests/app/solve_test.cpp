@@ -47,7 +47,8 @@ TEST_F(SolveCommand, PrintsOneJsonObjectALine) {
   const std::vector<std::string> lines = lines_of(finished.out);
   ASSERT_EQ(lines.size(), 1u);
   for (const std::string_view part :
-       {R"({"material": "KRvK", "seconds": )", R"("cpu_seconds": )", R"("cpu_phases": {"set_up": )",
+       {R"({"material": "KRvK", "on_disk": false, "seconds": )", R"("cpu_seconds": )",
+        R"("cpu_phases": {"set_up": )",
         R"("unique": {"white": {"legal": 21959, "win": 21959, "draw": 0, "loss": 0}, )"
         R"("black": {"legal": 28056, "win": 0, "draw": 2796, "loss": 25260}})",
         R"("twins_apart": {)",
