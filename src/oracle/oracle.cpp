@@ -27,6 +27,11 @@ std::optional<std::filesystem::path> new_own_folder() {
   return {};
 }
 
+/// Whatever was going on.
+OracleFault interrupted() {
+  return {OracleError::Cancelled, "interrupted"};
+}
+
 }  // namespace
 
 Oracle::Oracle(Options options)
@@ -40,8 +45,8 @@ Oracle::~Oracle() {
 }
 
 OracleFault Oracle::fault_of(const TableFault& fault) const {
-  return {fault.code == TableError::Cancelled ? OracleError::Cancelled : OracleError::Table,
-          fault.message};
+  if (fault.code == TableError::Cancelled) return interrupted();
+  return {OracleError::Table, fault.message};
 }
 
 bool Oracle::has_tables(const Material& material, bool with_conversion) const {
@@ -101,7 +106,7 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
     if (observer_ != nullptr) observer_->next(i);
     solver.solve_next();
     if (*cancelled_) {
-      fault = OracleFault{OracleError::Cancelled, "interrupted"};
+      fault = interrupted();
     } else if (std::find(missing.begin(), missing.end(), plan[i]) != missing.end()) {
       fault = keep(plan[i], solver);
     }
