@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <regex>
 #include <thread>
 
 #include "app/command_test.h"
@@ -17,6 +16,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::steady_clock;
 using test::BackgroundProgram;
+using test::figures;
 using test::Finished;
 using test::run;
 
@@ -29,10 +29,6 @@ std::vector<std::uint8_t> timeless(const std::filesystem::path& path) {
   std::fill_n(bytes.begin() + 40, 8, std::uint8_t{0});
   std::fill_n(bytes.begin() + 120, 8, std::uint8_t{0});
   return bytes;
-}
-
-std::string figures(const std::string& json) {
-  return std::regex_replace(json, std::regex(R"("on_disk".*?"unique")"), "\"unique\"");
 }
 
 class Crash : public test::CommandTest {};
