@@ -145,7 +145,7 @@ TEST(Damage, OfARookEndingNeverGivesAWrongAnswer) {
 }
 
 TEST(Damage, OfAPawnEndingNeverGivesAWrongAnswer) {
-  expect_no_wrong_answer("KPvK", 16);
+  expect_no_wrong_answer("KPvK", 12);
 }
 
 }  // namespace

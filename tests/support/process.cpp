@@ -125,7 +125,7 @@ std::optional<std::string> Process::receive() {
 // Files, unlike pipes, are never full, so one stream cannot hold up the other.
 BackgroundProgram::BackgroundProgram(std::vector<std::string> command, std::string_view input)
     : input_(temporary_file()), output_(temporary_file()), errors_(temporary_file()) {
-  std::fwrite(input.data(), 1, input.size(), input_);
+  if (!input.empty()) std::fwrite(input.data(), 1, input.size(), input_);
   std::rewind(input_);
   id_ = spawn(command, {fileno(input_), fileno(output_), fileno(errors_)});
 }
