@@ -104,7 +104,8 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
   Side& mine = side(us);
   const Side& theirs = side(opposite(us));
   BlockCollector& collector = workplace.collector;
-  mine.newly_lost.clear(block);
+  LevelSet& newly_lost = newly_lost_of(mine);
+  newly_lost.clear(block);
   if (theirs.any_won) moves_.collect_into(problem, us, theirs.won, block, collector);
   const std::uint32_t begin = block << problem.block_shift();
   std::uint64_t* ready = mine.ready.data() + begin;
@@ -127,7 +128,7 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
   }
   std::uint8_t* rows = values_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
   const std::size_t lost = settling_.decide(collector, ready, rows, value_of(turn));
-  mine.newly_lost.fill(block, collector, lost);
+  newly_lost.fill(block, collector, lost);
   collector.clear();
 }
 
@@ -143,7 +144,7 @@ bool LevelLoop::run_turn(const Problem& problem, Turn turn) {
       added = !side(us).won.empty(block);
     } else {
       find_losses(problem, block, us, turn, *workplaces_[thread]);
-      added = !side(us).newly_lost.empty(block);
+      added = !newly_lost_of(side(us)).empty(block);
     }
     if (added) any[static_cast<std::size_t>(us)].store(true, std::memory_order_relaxed);
   });
@@ -164,7 +165,7 @@ bool LevelLoop::run_level(const Problem& problem, unsigned level) {
   if (wins) any |= run_turn(problem, Turn(level, true));
   if (!loses) return any;
   for (Side& side : sides_) {
-    std::swap(side.lost, side.newly_lost);
+    if (metric_ != Metric::Mate) std::swap(side.lost, side.newly_lost);
     side.any_lost = side.any_newly_lost;
   }
   return any;

@@ -78,6 +78,11 @@ class LevelLoop {
                    Workplace& workplace);
   bool run_turn(const Problem& problem, Turn turn);
   bool run_level(const Problem& problem, unsigned level);
+  /// Where losses go that are found at a level. By mate no wins are looked for at the same level,
+  /// so they can go straight where they belong: fresh memory is dear.
+  LevelSet& newly_lost_of(Side& side) const {
+    return metric_ == Metric::Mate ? side.lost : side.newly_lost;
+  }
   /// The byte that says this in a table.
   std::uint8_t value_of(Turn turn) const;
 
