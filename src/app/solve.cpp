@@ -138,13 +138,15 @@ std::optional<Report> solve_next(const SolveOptions& options, Solver& solver,
   solver.solve_next();
   if (interrupted) return {};
   const PhaseSeconds after = solver.seconds();
-  Report report{material,
-                wall_seconds() - wall_start,
-                process_cpu_seconds() - cpu_start,
-                {after.exits - before.exits, after.passes - before.passes},
-                summarize(*solver.store().table(material), solver.pool()),
-                {}};
-  if (options.castling) report.castling = summarize_castling(material, solver.store());
+  const double wall = wall_seconds() - wall_start, cpu = process_cpu_seconds() - cpu_start;
+  const auto summary = summarize(*solver.store().table(material), solver.pool(), interrupted);
+  if (!summary) return {};
+  Report report{material, wall, cpu, {after.exits - before.exits, after.passes - before.passes},
+                *summary, {}};
+  if (options.castling) {
+    report.castling = summarize_castling(material, solver.store(), interrupted);
+    if (!report.castling) return {};
+  }
   return report;
 }
 

@@ -69,7 +69,7 @@ const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
   const OrientedReader reader(scores.get(), zeroing.get(), material);
   view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
                                     reader.men().size());
-  view->improve(reader, reading, 0, opposite(mover), pool_);
+  view->improve(reader, reading, 0, opposite(mover), pool_, *cancelled_);
   return view.get();
 }
 
@@ -117,6 +117,7 @@ void ExitViews::keep_promotions(const EndingTable& scores, const EndingTable* ze
       const bool wanted = std::find(plan_.begin(), plan_.end(), consumer) != plan_.end();
       const ViewKey key{consumer, piece.color};
       if (!wanted || !done.insert(key).second) continue;
+      if (*cancelled_) return;
       const std::size_t size = promotion_view_bytes(consumer) * (cursed ? 2 : 1);
       make_room(room > size ? room - size : 0, {key});
       keep_promotions_for(consumer, OrientedReader(&scores, zeroing, material), cursed, piece);
@@ -138,9 +139,10 @@ void ExitViews::keep_promotions_for(const Material& consumer, const OrientedRead
   }
   const auto found = promotions_.find(outcomes);
   if (found != promotions_.end()) {
-    unpacked(outcomes, found->second).improve(reader, Reading::Outcomes, place, side, pool_);
+    unpacked(outcomes, found->second)
+        .improve(reader, Reading::Outcomes, place, side, pool_, *cancelled_);
   }
-  score_view.improve(reader, Reading::Scores, place, side, pool_);
+  score_view.improve(reader, Reading::Scores, place, side, pool_, *cancelled_);
 }
 
 void ExitViews::prepare(const Material& material, std::size_t room) {

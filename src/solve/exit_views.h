@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -48,6 +49,9 @@ class ExitViews final : public ExitTargets {
   /// After an ending is solved: nobody needs its promotions again.
   void forget_promotions(const Material& material);
 
+  /// Once this flag is raised, everything returns soon and views may not be complete.
+  void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
+
   std::size_t size_bytes() const;
 
  private:
@@ -68,6 +72,8 @@ class ExitViews final : public ExitTargets {
   const EndingStore& store_;
   const std::vector<Material> plan_;
   ThreadPool& pool_;
+  std::atomic<bool> never_{false};
+  const std::atomic<bool>* cancelled_ = &never_;
   std::map<Key, std::unique_ptr<ExitView>> captures_;
   std::map<Key, Promotions> promotions_;
 };

@@ -75,6 +75,17 @@ void add(OutcomeCounts& counts, std::uint64_t wins, std::uint64_t draws, std::ui
   counts.losses += weight * size(losses);
 }
 
+/// The legal positions of a row by their outcome.
+struct Outcomes {
+  std::uint64_t wins, draws, losses;
+};
+
+Outcomes outcomes_of(const Score* row, std::uint64_t legal) {
+  const std::uint64_t draws = legal & equal_bits(row, kDraw);
+  const std::uint64_t losses = legal & loss_bits(row);
+  return {legal & ~draws & ~losses, draws, losses};
+}
+
 /// Both sides to move of the words from begin to end of one skeleton.
 std::array<Part, 2> summarize_words(const EndingTable& table, std::uint32_t skeleton,
                                     std::uint32_t begin, std::uint32_t end) {
@@ -91,10 +102,8 @@ std::array<Part, 2> summarize_words(const EndingTable& table, std::uint32_t skel
     for (const Color side : kColors) {
       Part& part = parts[static_cast<std::size_t>(side)];
       const Score* row = table.rows(side, skeleton, word);
-      const std::uint64_t legal = sets.legal[static_cast<std::size_t>(side)];
-      const std::uint64_t draws = legal & equal_bits(row, kDraw);
-      const std::uint64_t losses = legal & loss_bits(row);
-      const std::uint64_t wins = legal & ~draws & ~losses;
+      const auto [wins, draws, losses] =
+          outcomes_of(row, sets.legal[static_cast<std::size_t>(side)]);
       add(part.unique, wins & unique, draws & unique, losses & unique, 1);
       add(part.with_twins_apart, wins & apart, draws & apart, losses & apart, orders);
       add(part.placements, wins, draws, losses, images);
@@ -111,9 +120,33 @@ std::optional<Deepest> deepest_at(const Layout& layout, const std::optional<Inde
   return Deepest{*level_of_score(score), position.value()};
 }
 
-void keep_deepest(std::optional<Deepest>& best, const Position& position, Score score) {
-  const unsigned level = *level_of_score(score);
-  if (!best || level > best->level) best = Deepest{level, position};
+/// Both sides to move of one skeleton.
+std::array<Part, 2> summarize_castling_rows(const CastlingTable& table, std::uint32_t skeleton) {
+  std::array<Part, 2> parts;
+  table.for_each_row(skeleton,
+                     [&](std::uint32_t word, Color side, std::uint64_t legal, const Score* row) {
+                       Part& part = parts[static_cast<std::size_t>(side)];
+                       const auto [wins, draws, losses] = outcomes_of(row, legal);
+                       add(part.unique, wins, draws, losses, 1);
+                       note_deepest(row, wins, losses, skeleton, word, part.deepest);
+                     });
+  return parts;
+}
+
+/// Adds a part with this side to move, perhaps with its colours swapped.
+void add_castling(CastlingSummary& summary, const CastlingTable& table, const Part& part,
+                  Color side, bool swap) {
+  const auto s = static_cast<std::size_t>(swap ? opposite(side) : side);
+  summary.positions[s] += part.unique;
+  const auto keep_deeper = [&](std::optional<Deepest>& best, const std::optional<Index>& index,
+                               Score score) {
+    if (!index || (best && *level_of_score(score) <= best->level)) return;
+    const Position position =
+        table.position_at(index->skeleton, index->word, Square(index->bit), side).value();
+    best = Deepest{*level_of_score(score), swap ? with_colors_swapped(position) : position};
+  };
+  keep_deeper(summary.longest_win[s], part.deepest.win, part.deepest.win_score);
+  keep_deeper(summary.longest_loss[s], part.deepest.loss, part.deepest.loss_score);
 }
 
 }  // namespace
@@ -125,16 +158,19 @@ OutcomeCounts& OutcomeCounts::operator+=(const OutcomeCounts& other) {
   return *this;
 }
 
-Summary summarize(const EndingTable& table, ThreadPool& pool) {
+std::optional<Summary> summarize(const EndingTable& table, ThreadPool& pool,
+                                 const std::atomic<bool>& cancelled) {
   const Layout& layout = table.layout();
   const std::uint32_t slice = std::min<std::uint32_t>(layout.words(), 1u << 14);
   const std::uint32_t slices = layout.words() / slice + (layout.words() % slice != 0);
   std::vector<std::array<Part, 2>> parts(std::size_t{layout.skeleton_count()} * slices);
   pool.for_each(parts.size(), [&](std::size_t i, unsigned) {
+    if (cancelled) return;
     const auto skeleton = static_cast<std::uint32_t>(i / slices);
     const auto begin = static_cast<std::uint32_t>(i % slices) * slice;
     parts[i] = summarize_words(table, skeleton, begin, std::min(begin + slice, layout.words()));
   });
+  if (cancelled) return {};
   Summary summary;
   for (const Color side : kColors) {
     const auto s = static_cast<std::size_t>(side);
@@ -159,25 +195,25 @@ Summary summarize(const EndingTable& table, ThreadPool& pool) {
   return summary;
 }
 
-CastlingSummary summarize_castling(const Material& material, const EndingStore& store) {
+std::optional<CastlingSummary> summarize_castling(const Material& material,
+                                                  const EndingStore& store,
+                                                  const std::atomic<bool>& cancelled) {
   CastlingSummary summary;
   const bool equal_sides = material == material.with_colors_swapped();
   for (const CastlingEnding& ending : castling_endings(material)) {
     const auto table = store.castling_table(ending);
     // A table may stand for two sets of positions, of which only one is its own.
     const bool swapped = ending.material != material;
-    const bool own_image = CastlingEnding::is_own_image(ending);
-    const auto count = [&](const Position& position, Score score) {
-      const auto s = static_cast<std::size_t>(position.side_to_move());
-      OutcomeCounts& counts = summary.positions[s];
-      ++(is_win(score) ? counts.wins : is_loss(score) ? counts.losses : counts.draws);
-      if (is_win(score)) keep_deepest(summary.longest_win[s], position, score);
-      if (is_loss(score)) keep_deepest(summary.longest_loss[s], position, score);
-    };
-    table->for_each([&](const Position& position, Score score) {
-      if (!swapped) count(position, score);
-      if (swapped || (equal_sides && !own_image)) count(with_colors_swapped(position), score);
-    });
+    const bool both_ways = equal_sides && !CastlingEnding::is_own_image(ending);
+    for (const std::uint32_t skeleton : table->skeletons()) {
+      if (cancelled) return {};
+      const std::array<Part, 2> parts = summarize_castling_rows(*table, skeleton);
+      for (const Color side : kColors) {
+        const Part& part = parts[static_cast<std::size_t>(side)];
+        if (!swapped) add_castling(summary, *table, part, side, false);
+        if (swapped || both_ways) add_castling(summary, *table, part, side, true);
+      }
+    }
   }
   return summary;
 }

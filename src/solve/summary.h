@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -37,7 +38,9 @@ struct Summary {
   std::array<std::optional<Deepest>, 2> longest_win, longest_loss;
 };
 
-Summary summarize(const EndingTable& table, ThreadPool& pool);
+/// Nothing when cancelled.
+std::optional<Summary> summarize(const EndingTable& table, ThreadPool& pool,
+                                 const std::atomic<bool>& cancelled);
 
 /// The positions with at least one castling right; no symmetry holds among them.
 struct CastlingSummary {
@@ -45,7 +48,9 @@ struct CastlingSummary {
   std::array<std::optional<Deepest>, 2> longest_win, longest_loss;
 };
 
-/// Of a canonical material whose castling tables are in the store.
-CastlingSummary summarize_castling(const Material& material, const EndingStore& store);
+/// Of a canonical material whose castling tables are in the store; nothing when cancelled.
+std::optional<CastlingSummary> summarize_castling(const Material& material,
+                                                  const EndingStore& store,
+                                                  const std::atomic<bool>& cancelled);
 
 }  // namespace lucena

@@ -24,7 +24,7 @@ TEST(Verify, EveryPositionFollowsFromItsSuccessors) {
     SCOPED_TRACE(material.name());
     const VerifyReport report = verify_all(material, Metric::Mate, store, pool, never);
     expect_no_contradiction(report);
-    const Summary summary = summarize(*store.table(material), pool);
+    const Summary summary = summarize(*store.table(material), pool, never).value();
     EXPECT_EQ(report.positions, summary.unique[0].legal() + summary.unique[1].legal());
   }
 }

@@ -101,8 +101,9 @@ inline std::uint64_t count_mutual_zugzwangs(const EndingTable& table) {
 inline void expect_published(const Published& published, const EndingStore& store,
                              ThreadPool& pool) {
   SCOPED_TRACE(published.material.name());
-  const Summary summary = summarize(*store.table(published.material), pool);
-  const CastlingSummary castling = summarize_castling(published.material, store);
+  const std::atomic<bool> never{false};
+  const Summary summary = summarize(*store.table(published.material), pool, never).value();
+  const CastlingSummary castling = summarize_castling(published.material, store, never).value();
   std::optional<unsigned> deepest;
   for (const Color side : kColors) {
     SCOPED_TRACE(name(side));
