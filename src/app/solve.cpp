@@ -204,7 +204,7 @@ bool SolveRun::report_from_disk(const Material& material) {
     EndingStore store;
     const auto read = read_castling_section(material, *castling);
     for (const auto& each : read.value_or(CastlingTables{})) store.add(each);
-    report.castling = summarize_castling(material, store);
+    report.castling = summarize_castling(material, store, guard_.interrupted());
   }
   print_report(report, options_);
   return true;
@@ -248,7 +248,10 @@ bool SolveRun::solve_next(std::size_t place, Solver& solver, SolveProgress& prog
   progress.pause();
   if (!written || interrupted) return false;
   Report report{material, effort, gathered.statistics, {}};
-  if (options_.castling) report.castling = summarize_castling(material, solver.store());
+  if (options_.castling) {
+    report.castling = summarize_castling(material, solver.store(), interrupted);
+    if (interrupted) return false;
+  }
   print_report(report, options_);
   return true;
 }
