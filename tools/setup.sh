@@ -18,6 +18,8 @@ test_packages=(
   "clang-format checks how the sources are laid out"
   "stockfish is the independent engine that results are compared with"
   "pgn-extract is the independent reader of the games we write"
+  "gaviotatb has mate distances of other people to compare ours with"
+  "libgaviotatb-dev reads them"
 )
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }

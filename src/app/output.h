@@ -15,7 +15,8 @@ namespace lucena {
 enum ExitStatus : int { kSuccess = 0, kFailure = 1, kUsage = 2 };
 
 /// Makes the standard streams safe to use: a closed one is an error when written to, not the
-/// number of the next file that is opened, and a reader that goes away does not kill the program.
+/// number of the next file that is opened, and neither a reader that goes away nor a limit of the
+/// size of files kills the program.
 void prepare_streams();
 
 /// Thrown when stdout takes no more, because the disk is full or the reader has gone away: nobody

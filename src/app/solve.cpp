@@ -193,6 +193,26 @@ class SolveRun {
   const InterruptGuard guard_;
 };
 
+/// Materials in which nobody can castle have no section for it.
+Result<CastlingSummary, TableFault> castling_from_disk(const Material& material,
+                                                       const TableFile& table,
+                                                       const std::atomic<bool>& cancelled) {
+  EndingStore store;
+  if (!castling_endings(material).empty()) {
+    const auto bytes = table.section(SectionId::Castling);
+    if (!bytes) return bytes.error();
+    const auto castling = read_castling_section(material, *bytes);
+    if (!castling) {
+      return TableFault{TableError::Damaged,
+                        table.path().string() + ": the castling section has the wrong size"};
+    }
+    for (const auto& each : *castling) store.add(each);
+  }
+  const auto summary = summarize_castling(material, store, cancelled);
+  if (!summary) return TableFault{TableError::Cancelled, "interrupted"};
+  return *summary;
+}
+
 bool SolveRun::report_from_disk(const Material& material) {
   const auto ending = tables_->ending_of(material);
   const auto table = tables_->table(*ending, Metric::Mate);
@@ -202,12 +222,13 @@ bool SolveRun::report_from_disk(const Material& material) {
     return false;
   }
   Report report{material, {}, *statistics, {}};
-  const auto castling = (*table)->section(SectionId::Castling);
-  if (options_.castling && castling) {
-    EndingStore store;
-    const auto read = read_castling_section(material, *castling);
-    for (const auto& each : read.value_or(CastlingTables{})) store.add(each);
-    report.castling = summarize_castling(material, store, guard_.interrupted());
+  if (options_.castling) {
+    const auto castling = castling_from_disk(material, **table, guard_.interrupted());
+    if (!castling) {
+      if (!guard_.interrupted()) complain("lucena solve", castling.error().message);
+      return false;
+    }
+    report.castling = *castling;
   }
   print_report(report, options_);
   return true;
@@ -275,8 +296,9 @@ int SolveRun::run() {
     if (guard_.interrupted()) break;
     const bool solves = place < plan_.endings.size() && plan_.endings[place] == material;
     if (!solves) {
-      if (!report_from_disk(material)) return kFailure;
-      continue;
+      if (report_from_disk(material)) continue;
+      if (!guard_.interrupted()) return kFailure;
+      break;
     }
     if (!solve_next(place, solver, progress)) break;
     for (const Material& done : plan_.not_needed_after(place)) solver.release(done);

@@ -22,7 +22,8 @@ struct TablesOptions {
 
 struct FoundTable {
   std::filesystem::path path;
-  Result<TableInfo, TableFault> info;
+  Material material;  // by its name, like the metric
+  Metric metric;
 };
 
 /// What looks like a table, in the order of endings.
@@ -32,10 +33,20 @@ std::vector<FoundTable> find_tables(const std::filesystem::path& folder) {
     for (const Metric metric : kMetrics) {
       const std::filesystem::path path = folder / table_file_name(material, metric);
       std::error_code ignored;
-      if (std::filesystem::exists(path, ignored)) found.push_back({path, read_table_info(path)});
+      if (std::filesystem::exists(path, ignored)) found.push_back({path, material, metric});
     }
   }
   return found;
+}
+
+/// What its header says, if that is what its name says.
+Result<TableInfo, TableFault> read_info(const FoundTable& table) {
+  const auto info = read_table_info(table.path);
+  if (!info) return info.error();
+  if (info->material == table.material && info->metric == table.metric) return *info;
+  return TableFault{TableError::WrongTable,
+                    fmt::format("{} holds the table {}", table.path.string(),
+                                table_file_name(info->material, info->metric))};
 }
 
 std::string date_text(std::uint64_t seconds) {
@@ -51,12 +62,13 @@ int list_tables(const std::filesystem::path& folder) {
   std::array<std::uint64_t, kMetrics.size()> bytes{}, files{};
   int status = kSuccess;
   for (const FoundTable& table : found) {
-    if (!table.info) {
-      complain("lucena tables", table.info.error().message);
+    const auto read = read_info(table);
+    if (!read) {
+      complain("lucena tables", read.error().message);
       status = kFailure;
       continue;
     }
-    const TableInfo& info = *table.info;
+    const TableInfo& info = *read;
     bytes[static_cast<std::size_t>(info.metric)] += info.size_bytes;
     ++files[static_cast<std::size_t>(info.metric)];
     print("{:8}  {:10}  {:>9}  {}\n", info.material.name(), name(info.metric),
@@ -83,14 +95,9 @@ int verify_tables(const std::filesystem::path& folder) {
   const auto cache = std::make_shared<BlockCache>(0);
   unsigned good = 0, bad = 0;
   for (const FoundTable& table : find_tables(folder)) {
-    std::optional<TableFault> fault;
-    if (table.info) {
-      const auto file =
-          TableFile::open(table.path, table.info->material, table.info->metric, cache);
-      fault = file ? (*file)->verify(pool, guard.interrupted()) : file.error();
-    } else {
-      fault = table.info.error();
-    }
+    const auto file = TableFile::open(table.path, table.material, table.metric, cache);
+    const std::optional<TableFault> fault =
+        file ? (*file)->verify(pool, guard.interrupted()) : file.error();
     if (guard.interrupted()) {
       complain("lucena tables", "interrupted");
       return guard.exit_status();

@@ -3,35 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <initializer_list>
 
-#include "support/process.h"
+#include "app/command_test.h"
 
 namespace lucena {
 namespace {
 
+using test::contains;
+using test::expect_refusal;
 using test::Finished;
-
-Finished run(std::initializer_list<std::string> words) {
-  std::vector<std::string> command{LUCENA_PROGRAM};
-  command.insert(command.end(), words);
-  return test::run_program(std::move(command));
-}
+using test::run;
 
 /// A line of shell in which "$1" is the program.
 Finished shell(std::string_view script) {
   return test::run_shell(script, {LUCENA_PROGRAM});
-}
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-/// The request is refused with exactly this line, and nothing is mistaken for data.
-void expect_refusal(const Finished& finished, std::string_view line) {
-  EXPECT_EQ(finished.err, std::string(line) + "\n");
-  EXPECT_EQ(finished.out, "") << line;
-  EXPECT_EQ(finished.status, 2) << line;
 }
 
 TEST(Program, ShowsItsVersion) {

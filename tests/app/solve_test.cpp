@@ -3,41 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <initializer_list>
 
-#include "support/process.h"
+#include "app/command_test.h"
 
 namespace lucena {
 namespace {
 
+using test::contains;
+using test::expect_refusal;
 using test::Finished;
+using test::kSoonMilliseconds;
+using test::lines_of;
+using test::run;
 
-Finished run(std::initializer_list<std::string> words) {
-  std::vector<std::string> command{LUCENA_PROGRAM};
-  command.insert(command.end(), words);
-  return test::run_program(std::move(command));
-}
+class SolveCommand : public test::CommandTest {};
+class VerifyCommand : public test::CommandTest {};
 
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::size_t begin = 0;
-  for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    lines.push_back(text.substr(begin, end - begin));
-  }
-  return lines;
-}
-
-void expect_refusal(const Finished& finished, std::string_view line, int status = 2) {
-  EXPECT_EQ(finished.err, std::string(line) + "\n");
-  EXPECT_EQ(finished.out, "") << line;
-  EXPECT_EQ(finished.status, status) << line;
-}
-
-TEST(SolveCommand, SaysInTextWhatItFound) {
+TEST_F(SolveCommand, SaysInTextWhatItFound) {
   const Finished finished = run({"solve", "krk"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.err, "");
@@ -52,14 +34,14 @@ TEST(SolveCommand, SaysInTextWhatItFound) {
   EXPECT_FALSE(contains(finished.out, "castling"));
 }
 
-TEST(SolveCommand, CountsPositionsWithCastlingRightsOnRequest) {
+TEST_F(SolveCommand, CountsPositionsWithCastlingRightsOnRequest) {
   const Finished finished = run({"solve", "KRvK", "--castling"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_TRUE(contains(finished.out, "with castling rights, White to move: 97 legal positions"));
   EXPECT_TRUE(contains(finished.out, "with castling rights, Black to move: 114 legal positions"));
 }
 
-TEST(SolveCommand, PrintsOneJsonObjectALine) {
+TEST_F(SolveCommand, PrintsOneJsonObjectALine) {
   const Finished finished = run({"solve", "KRvK", "--castling", "--json"});
   EXPECT_EQ(finished.status, 0);
   const std::vector<std::string> lines = lines_of(finished.out);
@@ -79,7 +61,7 @@ TEST(SolveCommand, PrintsOneJsonObjectALine) {
             std::count(lines[0].begin(), lines[0].end(), '}'));
 }
 
-TEST(SolveCommand, SolvesEverythingThatAnEndingTurnsInto) {
+TEST_F(SolveCommand, SolvesEverythingThatAnEndingTurnsInto) {
   const Finished finished = run({"solve", "KPvK", "KRvKB", "--json", "--threads", "2"});
   EXPECT_EQ(finished.status, 0);
   std::vector<std::string> names;
@@ -96,16 +78,16 @@ TEST(SolveCommand, SolvesEverythingThatAnEndingTurnsInto) {
   EXPECT_LT(place("KBvK"), place("KRvKB"));
 }
 
-TEST(SolveCommand, TakesAllEndingsWithSoManyMen) {
+TEST_F(SolveCommand, TakesAllEndingsWithSoManyMen) {
   const Finished finished = run({"solve", "--men", "3", "--json"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(lines_of(finished.out).size(), 5u);
 }
 
-TEST(SolveCommand, GivesTheSameWithEveryInstructionSetAndNumberOfThreads) {
+TEST_F(SolveCommand, GivesTheSameWithEveryInstructionSetAndNumberOfThreads) {
   // What may differ is the time.
   const std::string script =
-      "\"$1\" solve KRvKN --json | sed 's/\"seconds\".*\"unique\"/\"unique\"/'";
+      "\"$1\" solve KRvKN --no-save --json | sed 's/\"seconds\".*\"unique\"/\"unique\"/'";
   const std::string expected = test::run_shell(script, {LUCENA_PROGRAM}).out;
   EXPECT_TRUE(contains(expected, "\"mate_moves\": 40"));
   for (const std::string_view level : {"none", "avx2", "avx512"}) {
@@ -114,7 +96,7 @@ TEST(SolveCommand, GivesTheSameWithEveryInstructionSetAndNumberOfThreads) {
   }
 }
 
-TEST(SolveCommand, RefusesWhatIsNoEnding) {
+TEST_F(SolveCommand, RefusesWhatIsNoEnding) {
   expect_refusal(run({"solve"}), "lucena solve: name an ending such as KRPvKR, or --men 4 for all");
   expect_refusal(run({"solve", "KRXvK"}),
                  "lucena solve: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
@@ -130,12 +112,12 @@ TEST(SolveCommand, RefusesWhatIsNoEnding) {
                  "lucena solve: --men must be a number from 3 to 5, not '2'");
 }
 
-TEST(SolveCommand, RefusesASizeThatIsNone) {
+TEST_F(SolveCommand, RefusesASizeThatIsNone) {
   expect_refusal(run({"solve", "KRvK", "--memory", "much"}),
                  "lucena solve: --memory must be a size such as 4G or 800M, not 'much'");
 }
 
-TEST(SolveCommand, SaysHowMuchMemoryItNeedsIfThatIsTooMuch) {
+TEST_F(SolveCommand, SaysHowMuchMemoryItNeedsIfThatIsTooMuch) {
   const Finished finished = run({"solve", "KRPvKR", "--memory", "100M"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.out, "");
@@ -154,27 +136,20 @@ Finished interrupted(const std::string& command, const std::string& signal) {
                          {LUCENA_PROGRAM});
 }
 
-/// The sanitizers slow everything down.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kSoonMilliseconds = 5000;
-#else
-constexpr int kSoonMilliseconds = 1000;
-#endif
-
-TEST(SolveCommand, StopsWithinASecondWhenInterrupted) {
+TEST_F(SolveCommand, StopsWithinASecondWhenInterrupted) {
   const Finished finished = interrupted("solve KQRvKR", "INT");
   EXPECT_EQ(finished.status, 130);
   EXPECT_TRUE(finished.err.ends_with("lucena solve: interrupted\n")) << finished.err;
   EXPECT_LT(std::stoi(finished.out), kSoonMilliseconds);
 }
 
-TEST(SolveCommand, StopsWithinASecondWhenTerminated) {
+TEST_F(SolveCommand, StopsWithinASecondWhenTerminated) {
   const Finished finished = interrupted("solve KQRvKR", "TERM");
   EXPECT_EQ(finished.status, 143);
   EXPECT_LT(std::stoi(finished.out), kSoonMilliseconds);
 }
 
-TEST(VerifyCommand, ChecksEveryPosition) {
+TEST_F(VerifyCommand, ChecksEveryPosition) {
   const Finished finished = run({"verify", "KRvK", "--castling"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.out,
@@ -182,12 +157,12 @@ TEST(VerifyCommand, ChecksEveryPosition) {
             "KRvK: 211 castling positions agree with their successors\n");
 }
 
-TEST(VerifyCommand, RefusesWhatIsNoEnding) {
+TEST_F(VerifyCommand, RefusesWhatIsNoEnding) {
   expect_refusal(run({"verify", "KRXvK"}),
                  "lucena verify: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
 }
 
-TEST(VerifyCommand, StopsWithinASecondWhenInterrupted) {
+TEST_F(VerifyCommand, StopsWithinASecondWhenInterrupted) {
   const Finished finished = interrupted("verify KQPvK", "INT");
   EXPECT_EQ(finished.status, 130);
   EXPECT_TRUE(finished.err.ends_with("lucena verify: interrupted\n")) << finished.err;

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace lucena::test {
 namespace {
@@ -20,8 +21,8 @@ namespace {
   throw std::system_error(reason, std::generic_category(), what);
 }
 
-/// Starts a program with the given descriptors as its standard streams, and with SIGPIPE as a
-/// shell leaves it, whatever the test does with that signal.
+/// Starts a program with the given descriptors as its standard streams, and with SIGPIPE and Ctrl-C
+/// as a shell leaves them, whatever the test does with these signals.
 pid_t spawn(std::vector<std::string>& command, const std::array<int, 3>& streams) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -33,6 +34,7 @@ pid_t spawn(std::vector<std::string>& command, const std::array<int, 3>& streams
   sigset_t defaults;
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
+  sigaddset(&defaults, SIGINT);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 
@@ -63,6 +65,14 @@ std::string read_all(std::FILE* file) {
     text.append(chunk.data(), size);
   }
   return text;
+}
+
+/// Not to be inherited by programs that other threads start.
+std::FILE* temporary_file() {
+  std::FILE* file = std::tmpfile();
+  if (file == nullptr) fail(errno, "temporary file");
+  fcntl(fileno(file), F_SETFD, FD_CLOEXEC);
+  return file;
 }
 
 }  // namespace
@@ -112,16 +122,33 @@ std::optional<std::string> Process::receive() {
   return line;
 }
 
-Finished run_program(std::vector<std::string> command) {
-  // Files, unlike pipes, are never full, so one stream cannot hold up the other.
-  std::FILE* none = std::fopen("/dev/null", "re");
-  std::FILE* out = std::tmpfile();
-  std::FILE* err = std::tmpfile();
-  if (none == nullptr || out == nullptr || err == nullptr) fail(errno, "temporary file");
-  const pid_t id = spawn(command, {fileno(none), fileno(out), fileno(err)});
-  Finished finished{wait_for(id), read_all(out), read_all(err)};
-  for (std::FILE* file : {none, out, err}) std::fclose(file);
-  return finished;
+// Files, unlike pipes, are never full, so one stream cannot hold up the other.
+BackgroundProgram::BackgroundProgram(std::vector<std::string> command, std::string_view input)
+    : input_(temporary_file()), output_(temporary_file()), errors_(temporary_file()) {
+  std::fwrite(input.data(), 1, input.size(), input_);
+  std::rewind(input_);
+  id_ = spawn(command, {fileno(input_), fileno(output_), fileno(errors_)});
+}
+
+BackgroundProgram::~BackgroundProgram() {
+  if (id_ != -1) {
+    kill(id_, SIGKILL);
+    wait_for(id_);
+  }
+  for (std::FILE* file : {input_, output_, errors_}) std::fclose(file);
+}
+
+void BackgroundProgram::send_signal(int number) {
+  kill(id_, number);
+}
+
+Finished BackgroundProgram::wait() {
+  const int status = wait_for(std::exchange(id_, -1));
+  return {status, read_all(output_), read_all(errors_)};
+}
+
+Finished run_program(std::vector<std::string> command, std::string_view input) {
+  return BackgroundProgram(std::move(command), input).wait();
 }
 
 Finished run_shell(std::string_view script, std::vector<std::string> arguments) {

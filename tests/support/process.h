@@ -41,8 +41,29 @@ struct Finished {
   std::string err;
 };
 
-/// Runs a program with an empty input to its end.
-Finished run_program(std::vector<std::string> command);
+/// A program that runs beside the test on its own, with all its input ready at the start. Throws
+/// std::system_error if it cannot be started.
+class BackgroundProgram {
+ public:
+  explicit BackgroundProgram(std::vector<std::string> command, std::string_view input = {});
+  BackgroundProgram(const BackgroundProgram&) = delete;
+  BackgroundProgram& operator=(const BackgroundProgram&) = delete;
+  /// Kills the program if nobody has waited for its end.
+  ~BackgroundProgram();
+
+  void send_signal(int number);
+  /// Once.
+  Finished wait();
+
+ private:
+  pid_t id_ = -1;
+  std::FILE* input_ = nullptr;
+  std::FILE* output_ = nullptr;
+  std::FILE* errors_ = nullptr;
+};
+
+/// Runs a program to its end.
+Finished run_program(std::vector<std::string> command, std::string_view input = {});
 
 /// The same for a line of shell, with "$1" and so on standing for the arguments.
 Finished run_shell(std::string_view script, std::vector<std::string> arguments);

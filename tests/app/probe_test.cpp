@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lucena probe, through the real program.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "app/command_test.h"
+#include "support/csv.h"
+
+namespace lucena {
+namespace {
+
+using test::BackgroundProgram;
+using test::contains;
+using test::expect_refusal;
+using test::Finished;
+using test::kSoonMilliseconds;
+using test::lines_of;
+using test::run;
+
+constexpr const char* kRookFen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
+
+std::size_t occurrences(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; ++at) ++count;
+  return count;
+}
+
+/// What stands behind a key that occurs first in a JSON object: a string or a number, or null.
+std::string field(const std::string& json, const std::string& key) {
+  const std::string before = '"' + key + "\": ";
+  const std::size_t begin = json.find(before);
+  if (begin == std::string::npos) return "missing";
+  const std::size_t value = begin + before.size();
+  return json.substr(value, json.find_first_of(",}", value) - value);
+}
+
+/// The answer to one position, as one line of JSON.
+std::string probe_json(const std::string& fen) {
+  const Finished finished = run({"probe", "--json", fen});
+  EXPECT_EQ(finished.status, 0) << fen;
+  EXPECT_EQ(finished.err, "") << fen;
+  EXPECT_EQ(lines_of(finished.out).size(), 1u) << finished.out;
+  return finished.out;
+}
+
+void expect_distance(const std::string& fen, std::string_view outcome, unsigned mate_plies) {
+  const std::string json = probe_json(fen);
+  EXPECT_EQ(field(json, "fen"), '"' + fen + '"');
+  EXPECT_EQ(field(json, "outcome"), '"' + std::string(outcome) + '"') << fen;
+  EXPECT_EQ(field(json, "mate_plies"), std::to_string(mate_plies)) << fen;
+}
+
+/// What pgn-extract says about a game.
+Finished pgn_extract(const std::filesystem::path& folder, const std::string& game,
+                     const std::string& option) {
+  const std::string program = test::find_program("pgn-extract").value_or("pgn-extract");
+  const std::filesystem::path file = folder / "game.pgn";
+  std::ofstream(file) << game;
+  return test::run_program({program, "-s", option, file.string()});
+}
+
+class ProbeCommand : public test::CommandTest {};
+
+TEST_F(ProbeCommand, SaysWhoWinsHowSoonAndWhatEachMoveIsWorth) {
+  const Finished finished = run({"probe", kRookFen});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.err, "");
+  const std::vector<std::string> lines = lines_of(finished.out);
+  ASSERT_EQ(lines.size(), 18u) << finished.out;
+  EXPECT_EQ(lines[0], kRookFen);
+  EXPECT_EQ(lines[1], "White wins: mate in 14 moves.");
+  EXPECT_EQ(
+      lines[2],
+      "DTZ 27: at most 27 plies until the next capture or pawn move, or mate; the clock is at "
+      "0 of 100.");
+  // Two moves are best, and they come first.
+  EXPECT_EQ(lines[3], "  * Rd1      wins            mate in 14   DTZ 27");
+  EXPECT_EQ(lines[4], "  * Rh4      wins            mate in 14   DTZ 27");
+  EXPECT_EQ(lines[5], "    Ka2      wins            mate in 15   DTZ 29");
+  EXPECT_TRUE(contains(finished.out, "    Rh3+     wins            mate in 17   DTZ 33\n"));
+}
+
+TEST_F(ProbeCommand, TakesAFenQuotedOrNot) {
+  const std::string quoted = run({"probe", kRookFen}).out;
+  EXPECT_EQ(run({"probe", "8/8/8/8/8/2k5/8/K6R", "w", "-", "-", "0", "1"}).out, quoted);
+  EXPECT_EQ(run({"probe", "8/8/8/8/8/2k5/8/K6R w - -"}).out, quoted);
+}
+
+TEST_F(ProbeCommand, PrintsOneJsonObject) {
+  // 1. ... Kb8 is forced and 2. Rh8 mates.
+  EXPECT_EQ(probe_json("k7/8/1K6/8/8/8/8/7R b - - 0 1"),
+            R"({"fen": "k7/8/1K6/8/8/8/8/7R b - - 0 1", "outcome": "loss", "mate_plies": 2, )"
+            R"("zeroing_plies": 2, "conversion_plies": 2, "moves": [{"uci": "a8b8", )"
+            R"("san": "Kb8", "outcome": "loss", "mate_plies": 2, "zeroing_plies": 2, )"
+            R"("best": true}]})"
+            "\n");
+  // The rook is lost, and with it the win.
+  EXPECT_EQ(probe_json("8/8/8/8/3k4/8/1r6/K7 w - - 0 1"),
+            R"({"fen": "8/8/8/8/3k4/8/1r6/K7 w - - 0 1", "outcome": "draw", "mate_plies": null, )"
+            R"("zeroing_plies": null, "conversion_plies": null, "moves": [{"uci": "a1b2", )"
+            R"("san": "Kxb2", "outcome": "draw", "mate_plies": null, "zeroing_plies": null, )"
+            R"("best": true}]})"
+            "\n");
+}
+
+TEST_F(ProbeCommand, HasNoMovesToGradeWhenTheGameIsOver) {
+  EXPECT_EQ(probe_json("k6R/8/1K6/8/8/8/8/8 b - - 0 1"),
+            R"({"fen": "k6R/8/1K6/8/8/8/8/8 b - - 0 1", "outcome": "loss", "mate_plies": 0, )"
+            R"("zeroing_plies": 0, "conversion_plies": 0, "moves": []})"
+            "\n");
+  EXPECT_EQ(probe_json("k7/2Q5/8/8/8/8/8/K7 b - - 0 1"),
+            R"({"fen": "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "outcome": "draw", "mate_plies": null, )"
+            R"("zeroing_plies": null, "conversion_plies": null, "moves": []})"
+            "\n");
+  EXPECT_TRUE(
+      contains(run({"probe", "k6R/8/1K6/8/8/8/8/8 b - - 0 1"}).out, "\nBlack is checkmated.\n"));
+  EXPECT_TRUE(contains(run({"probe", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1"}).out,
+                       "\nDrawn: Black is stalemated.\n"));
+}
+
+TEST_F(ProbeCommand, KnowsThatBareKingsAreADrawWithoutAnyTable) {
+  EXPECT_EQ(field(probe_json("8/8/8/8/8/2k5/8/K7 w - - 0 1"), "outcome"), "\"draw\"");
+  EXPECT_EQ(folder().names(), std::vector<std::string>{});
+}
+
+TEST_F(ProbeCommand, GradesEveryMoveInJson) {
+  const std::string json = probe_json(kRookFen);
+  EXPECT_EQ(occurrences(json, "{\"uci\": "), 15u);
+  EXPECT_EQ(occurrences(json, "\"san\": "), 15u);
+  EXPECT_EQ(occurrences(json, "\"outcome\": "), 16u);
+  EXPECT_EQ(occurrences(json, "\"mate_plies\": "), 16u);
+  EXPECT_EQ(occurrences(json, "\"zeroing_plies\": "), 16u);
+  EXPECT_EQ(field(json, "conversion_plies"), "27");
+  EXPECT_TRUE(contains(json, R"({"uci": "h1h4", "san": "Rh4", "outcome": "win", "mate_plies": 27, )"
+                             R"("zeroing_plies": 27, "best": true})"));
+  EXPECT_TRUE(contains(json,
+                       R"({"uci": "h1h3", "san": "Rh3+", "outcome": "win", "mate_plies": 33, )"
+                       R"("zeroing_plies": 33, "best": false})"));
+}
+
+TEST_F(ProbeCommand, KnowsThePublishedLongestMatesOfKRvK) {
+  expect_distance("8/1R6/4k3/8/8/8/8/K7 b - - 0 1", "loss", 32);
+  expect_distance("8/8/5R2/8/1k6/8/K7/8 b - - 0 1", "loss", 32);
+  expect_distance("7K/8/8/8/8/2R2k2/8/8 b - - 0 1", "loss", 32);
+}
+
+TEST_F(ProbeCommand, CountsCastlingRights) {
+  expect_distance("8/2k5/8/8/8/8/8/R3K3 w Q - 0 1", "win", 23);
+  expect_distance("8/2k5/8/8/8/8/8/R3K3 w - - 0 1", "win", 27);
+  expect_distance("8/6k1/8/8/8/8/8/4K2R w K - 0 1", "win", 19);
+  expect_distance("8/6k1/8/8/8/8/8/4K2R w - - 0 1", "win", 23);
+  // The same with the colours swapped.
+  expect_distance("r3k3/8/8/8/8/8/2K5/8 b q - 0 1", "win", 23);
+}
+
+TEST_F(ProbeCommand, SaysWhenTheFiftyMoveRuleGetsInTheWay) {
+  // 27 plies are needed, 100 less the clock are left.
+  EXPECT_EQ(field(probe_json("8/8/8/8/8/2k5/8/K6R w - - 73 90"), "outcome"), "\"win\"");
+  const std::string late = probe_json("8/8/8/8/8/2k5/8/K6R w - - 74 90");
+  EXPECT_EQ(field(late, "outcome"), "\"cursed-win\"");
+  EXPECT_EQ(field(late, "mate_plies"), "27");
+  EXPECT_EQ(field(late, "zeroing_plies"), "27");
+  EXPECT_EQ(field(probe_json("8/1R6/4k3/8/8/8/8/K7 b - - 68 90"), "outcome"), "\"loss\"");
+  EXPECT_EQ(field(probe_json("8/1R6/4k3/8/8/8/8/K7 b - - 69 90"), "outcome"), "\"blessed-loss\"");
+  const std::string text = run({"probe", "8/8/8/8/8/2k5/8/K6R w - - 74 90"}).out;
+  EXPECT_TRUE(contains(text, "\nDrawn by the 50-move rule; without it, White wins: mate in 14 "))
+      << text;
+  EXPECT_TRUE(contains(text, "the clock is at 74 of 100.\n"));
+  EXPECT_TRUE(contains(text, "wins too late"));
+}
+
+TEST_F(ProbeCommand, ReadsPositionsLineByLine) {
+  const std::string input = std::string(kRookFen) +
+                            "\n\n  8/1R6/4k3/8/8/8/8/K7 b - - 0 1  \r\n"
+                            "k7/2Q5/8/8/8/8/8/K7 b - - 0 1";
+  const Finished finished = run({"probe", "--json"}, input);
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.err, "");
+  const std::vector<std::string> lines = lines_of(finished.out);
+  ASSERT_EQ(lines.size(), 3u) << finished.out;
+  EXPECT_EQ(field(lines[0], "mate_plies"), "27");
+  EXPECT_EQ(field(lines[1], "mate_plies"), "32");
+  EXPECT_EQ(field(lines[2], "mate_plies"), "null");
+  EXPECT_EQ(run({"probe"}, "").out, "");
+  EXPECT_EQ(run({"probe"}, "").status, 0);
+}
+
+TEST_F(ProbeCommand, GoesOnAfterABadLineAndRemembersItInItsStatus) {
+  const std::string good = std::string(kRookFen) + "\n";
+  const Finished nonsense = run({"probe", "--json"}, good + "nonsense\n" + good);
+  EXPECT_EQ(nonsense.status, 2);
+  EXPECT_EQ(nonsense.err,
+            "lucena probe: a FEN has six fields (or four, without the clocks), this has 1\n");
+  EXPECT_EQ(lines_of(nonsense.out).size(), 2u);
+  const Finished crowd =
+      run({"probe", "--json"}, good + "2k5/3P4/8/8/8/8/1r5p/R3K3 b Q - 0 1\n" + good);
+  EXPECT_EQ(crowd.status, 1);
+  EXPECT_EQ(crowd.err, "lucena probe: there are 6 men, but endings have 5 at most\n");
+  EXPECT_EQ(lines_of(crowd.out).size(), 2u);
+}
+
+TEST_F(ProbeCommand, RefusesWhatIsNoPositionOrTooLarge) {
+  expect_refusal(run({"probe", "8/8/8/8/8/8/8/4K3 w - - 0 1"}), "lucena probe: Black has no king");
+  expect_refusal(run({"probe", "nonsense"}),
+                 "lucena probe: a FEN has six fields (or four, without the clocks), this has 1");
+  expect_refusal(run({"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}),
+                 "lucena probe: there are 32 men, but endings have 5 at most", 1);
+  EXPECT_EQ(folder().names(), std::vector<std::string>{});
+}
+
+TEST_F(ProbeCommand, PlaysTheBestLineToMate) {
+  const Finished finished = run({"probe", "--line", kRookFen});
+  EXPECT_EQ(finished.status, 0);
+  const std::string game = finished.out.substr(finished.out.find("[Event "));
+  EXPECT_TRUE(contains(game, "[Result \"1-0\"]\n"));
+  EXPECT_TRUE(contains(game, "14. R")) << game;
+  EXPECT_TRUE(contains(game, "# 1-0\n")) << game;
+  const Finished checked = pgn_extract(folder().path(), game, "-r");
+  EXPECT_EQ(checked.status, 0);
+  EXPECT_EQ(checked.err, "");
+  // Only games that end in mate come through.
+  EXPECT_EQ(occurrences(pgn_extract(folder().path(), game, "--checkmate").out, "[Event "), 1u);
+}
+
+TEST_F(ProbeCommand, PlaysTheBestLineInJsonToo) {
+  const Finished finished = run({"probe", "--line", "--json", kRookFen});
+  const std::string line = finished.out.substr(finished.out.find("\"line\": ["));
+  EXPECT_EQ(occurrences(line, "\""), 2u + 2 * 27) << line;
+  EXPECT_TRUE(line.ends_with("\"]}\n"));
+}
+
+TEST_F(ProbeCommand, EndsALineThatComesTooLateAsADraw) {
+  const Finished finished = run({"probe", "--line", "8/8/8/8/8/2k5/8/K6R w - - 80 90"});
+  const std::string game = finished.out.substr(finished.out.find("[Event "));
+  EXPECT_TRUE(contains(game, "[Result \"1/2-1/2\"]\n")) << game;
+  EXPECT_EQ(pgn_extract(folder().path(), game, "-r").err, "");
+}
+
+TEST_F(ProbeCommand, SolvesOnceAndAnswersFromDiskAfterwards) {
+  const std::string first = probe_json(kRookFen);
+  const std::vector<std::string> names{"KRvK.conversion", "KRvK.mate", "KRvK.zeroing"};
+  EXPECT_EQ(folder().names(), names);
+  const auto written = std::filesystem::last_write_time(path("KRvK.mate"));
+  EXPECT_EQ(probe_json(kRookFen), first);
+  EXPECT_EQ(std::filesystem::last_write_time(path("KRvK.mate")), written);
+}
+
+TEST_F(ProbeCommand, NamesTheDamagedTableInsteadOfAnswering) {
+  run({"probe", kRookFen});
+  std::vector<std::uint8_t> bytes = test::read_bytes(path("KRvK.mate"));
+  std::fill(bytes.begin() + 128, bytes.begin() + 1000, std::uint8_t{0x55});
+  test::write_bytes(path("KRvK.mate"), bytes);
+  const Finished finished = run({"probe", kRookFen});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_TRUE(finished.err.starts_with("lucena probe: " + path("KRvK.mate").string() +
+                                       " is damaged: block "))
+      << finished.err;
+  EXPECT_EQ(lines_of(finished.err).size(), 1u);
+}
+
+/// Waits, sends Ctrl-C, and expects the program to end soon.
+Finished interrupt(BackgroundProgram& program) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  const auto start = std::chrono::steady_clock::now();
+  program.send_signal(SIGINT);
+  Finished finished = program.wait();
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(elapsed, std::chrono::milliseconds(kSoonMilliseconds));
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.out, "");
+  return finished;
+}
+
+TEST_F(ProbeCommand, StopsWithinASecondWhenInterrupted) {
+  BackgroundProgram program(test::command_line({"probe", "8/8/8/3k4/8/8/1r6/KQR5 w - - 0 1"}));
+  const Finished finished = interrupt(program);
+  EXPECT_TRUE(finished.err.ends_with("lucena probe: interrupted\n")) << finished.err;
+  for (const std::string& name : folder().names()) EXPECT_FALSE(name.starts_with('.')) << name;
+  EXPECT_EQ(run({"tables", "--verify"}).status, 0);
+}
+
+TEST_F(ProbeCommand, CanBeInterruptedWhileItWaitsForInput) {
+  // Opened for both reading and writing, a pipe never ends.
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  BackgroundProgram program(
+      {"/bin/sh", "-c", "exec \"$1\" probe 0<>\"$2\"", "sh", LUCENA_PROGRAM, path("pipe")});
+  interrupt(program);
+}
+
+/// Endings with four men take seconds: they are solved once, by the program itself.
+class FourMen : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    setenv("LUCENA_TABLES", folder_->path().c_str(), 1);
+    EXPECT_EQ(run({"solve", "KPvKP", "KBNvK"}).status, 0);
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  void SetUp() override { setenv("LUCENA_TABLES", folder_->path().c_str(), 1); }
+
+  static inline test::TemporaryFolder* folder_ = nullptr;
+};
+
+TEST_F(FourMen, ProbeCountsEnPassant) {
+  const std::string json = probe_json("8/8/7k/8/1pP5/7K/8/8 b - c3 0 1");
+  EXPECT_EQ(field(json, "fen"), "\"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1\"");
+  EXPECT_EQ(field(json, "mate_plies"), "19");
+  EXPECT_TRUE(
+      contains(json, R"({"uci": "b4c3", "san": "bxc3", "outcome": "win", "mate_plies": 19, )"));
+  expect_distance("8/8/7k/8/1pP5/7K/8/8 b - - 0 1", "win", 27);
+}
+
+TEST_F(FourMen, ProbeKnowsThePublishedLongestMates) {
+  const auto rows = test::read_csv(std::filesystem::path(LUCENA_TEST_DATA) / "endings.csv");
+  for (const std::string_view ending : {"KPvKP", "KQvKR", "KBNvK", "KQvKP"}) {
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [&](const auto& cells) { return cells[0] == ending; });
+    ASSERT_NE(row, rows.end()) << ending;
+    const std::string& moves = (*row)[1];
+    const std::string& fen = (*row)[4];
+    const std::string text = run({"probe", fen}).out;
+    EXPECT_TRUE(contains(text, "\nWhite wins: mate in " + moves + " moves.\n")) << text;
+  }
+}
+
+TEST_F(FourMen, TheBestLineOfKnightAndBishopIsSoundAndMates) {
+  const Finished finished = run({"probe", "--line", "7k/8/8/8/8/8/8/KBN5 w - - 0 1"});
+  const std::string game = finished.out.substr(finished.out.find("[Event "));
+  EXPECT_TRUE(contains(game, "# 1-0\n")) << game;
+  EXPECT_EQ(pgn_extract(folder_->path(), game, "-r").err, "");
+}
+
+/// Tables of five men take minutes, unless LUCENA_FIVE_TABLES is a folder that has them.
+class FiveMen : public test::CommandTest {
+ protected:
+  void SetUp() override {
+    if (const char* given = std::getenv("LUCENA_FIVE_TABLES")) use(given);
+  }
+};
+
+TEST_F(FiveMen, ProbeKnowsWhereCastlingAndEnPassantDecide) {
+  const auto text = [](const std::string& fen) { return run({"probe", fen}).out; };
+  // 1. O-O-O+ wins the rook.
+  const std::string castling = text("8/3k4/8/8/8/8/1r5p/R3K3 w Q - 0 2");
+  EXPECT_TRUE(contains(castling, "\n  * O-O-O+   wins ")) << castling;
+  EXPECT_EQ(occurrences(castling, " wins "), 2u) << castling;
+  // Two pawns can capture.
+  const std::string both = text("8/8/8/8/5pPp/8/5K1k/8 b - g3 0 61");
+  EXPECT_TRUE(contains(both, " fxg3+ ")) << both;
+  EXPECT_TRUE(contains(both, " hxg3+ ")) << both;
+  const std::string double_step = text("5k2/8/5K2/8/6p1/8/7P/4B3 w - - 0 1");
+  EXPECT_TRUE(contains(double_step, " h4       draws")) << double_step;
+  EXPECT_TRUE(contains(text("3K4/8/3k4/8/4p3/4B3/5P2/8 w - - 0 1"), "\nDTZ 15: "));
+}
+
+}  // namespace
+}  // namespace lucena

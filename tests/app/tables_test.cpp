@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables on disk as the commands keep, list, check and remove them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <regex>
+
+#include "app/command_test.h"
+
+namespace lucena {
+namespace {
+
+using test::contains;
+using test::expect_refusal;
+using test::Finished;
+using test::lines_of;
+using test::run;
+using test::run_program;
+
+using Names = std::vector<std::string>;
+
+/// What solve says in JSON, without the time it took and where the figures came from.
+std::string figures(const std::string& json) {
+  return std::regex_replace(json, std::regex(R"("on_disk".*?"unique")"), "\"unique\"");
+}
+
+class TablesCommand : public test::CommandTest {
+ protected:
+  void SetUp() override { ASSERT_EQ(run({"solve", "KRvK", "KPvK"}).status, 0); }
+
+  void flip_a_byte(std::string_view name, std::size_t offset) const {
+    std::vector<std::uint8_t> bytes = test::read_bytes(path(name));
+    bytes[offset] ^= 1;
+    test::write_bytes(path(name), bytes);
+  }
+};
+
+TEST_F(TablesCommand, ListsWhatIsThereAndTheTotals) {
+  const Finished finished = run({"tables"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.err, "");
+  const std::vector<std::string> lines = lines_of(finished.out);
+  ASSERT_EQ(lines.size(), 13u) << finished.out;
+  const std::regex row(
+      R"(K[QRBNP]vK +(mate|zeroing) +\d+(\.\d+)? ([KM]B|bytes)  \d{4}-\d\d-\d\d \d\d:\d\d)");
+  std::uintmax_t bytes = 0;
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_TRUE(std::regex_match(lines[i], row)) << lines[i];
+  }
+  for (const std::string& name : folder().names()) {
+    bytes += std::filesystem::file_size(path(name));
+  }
+  EXPECT_TRUE(lines[10].starts_with("5 by mate: ")) << lines[10];
+  EXPECT_TRUE(lines[11].starts_with("5 by zeroing: ")) << lines[11];
+  EXPECT_TRUE(lines[12].starts_with("10 tables in " + folder().path().string() + ": "));
+  std::string total = lines[12].substr(lines[12].rfind('(') + 1);
+  total.erase(std::remove(total.begin(), total.end(), ','), total.end());
+  EXPECT_EQ(total, std::to_string(bytes) + " bytes)");
+}
+
+TEST_F(TablesCommand, VerifiesEveryBlock) {
+  const Finished finished = run({"tables", "--verify"});
+  EXPECT_EQ(finished.out, "10 tables whole, 0 damaged\n");
+  EXPECT_EQ(finished.err, "");
+  EXPECT_EQ(finished.status, 0);
+}
+
+TEST_F(TablesCommand, FindsAFlippedByteAnywhere) {
+  const std::string file = path("KPvK.mate").string();
+  const std::size_t size = test::read_bytes(file).size();
+  for (const std::size_t offset :
+       {std::size_t{3}, std::size_t{50}, std::size_t{200}, size / 2, size - 300, size - 20}) {
+    flip_a_byte("KPvK.mate", offset);
+    const Finished finished = run({"tables", "--verify"});
+    EXPECT_EQ(finished.out, "9 tables whole, 1 damaged\n") << offset;
+    EXPECT_EQ(finished.status, 1) << offset;
+    EXPECT_TRUE(finished.err.starts_with("lucena tables: " + file + " ")) << finished.err;
+    EXPECT_EQ(lines_of(finished.err).size(), 1u) << finished.err;
+    flip_a_byte("KPvK.mate", offset);
+  }
+  EXPECT_EQ(run({"tables", "--verify"}).status, 0);
+}
+
+TEST_F(TablesCommand, FindsATableUnderAWrongName) {
+  std::filesystem::copy(path("KRvK.mate"), path("KRvKB.mate"));
+  const Finished finished = run({"tables", "--verify"});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_EQ(finished.out, "10 tables whole, 1 damaged\n");
+  EXPECT_TRUE(contains(finished.err, "KRvKB.mate holds the table KRvK.mate")) << finished.err;
+  EXPECT_EQ(run({"tables"}).status, 1);
+}
+
+TEST_F(TablesCommand, ListsTheRestWhenOneCannotBeRead) {
+  std::filesystem::resize_file(path("KPvK.mate"), 100);
+  const Finished finished = run({"tables"});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_EQ(finished.err,
+            "lucena tables: " + path("KPvK.mate").string() + " is damaged: it is too short\n");
+  EXPECT_TRUE(contains(finished.out, "\n4 by mate: ")) << finished.out;
+  EXPECT_TRUE(contains(finished.out, "\n9 tables in ")) << finished.out;
+}
+
+TEST_F(TablesCommand, RefusesAFutureVersionClearly) {
+  std::vector<std::uint8_t> bytes = test::read_bytes(path("KRvK.mate"));
+  bytes[8] = 2;
+  test::write_bytes(path("KRvK.mate"), bytes);
+  const std::string message = path("KRvK.mate").string() +
+                              " has version 2 of the table format, this program reads version 1\n";
+  EXPECT_EQ(run({"tables", "--verify"}).err, "lucena tables: " + message);
+  const Finished probed = run({"probe", "8/8/8/8/8/2k5/8/K6R w - - 0 1"});
+  EXPECT_EQ(probed.err, "lucena probe: " + message);
+  EXPECT_EQ(probed.status, 1);
+}
+
+TEST_F(TablesCommand, RemovesAnEnding) {
+  EXPECT_EQ(run({"tables", "--remove", "KvKR"}).out, "removed 2 files of KRvK\n");
+  EXPECT_FALSE(std::filesystem::exists(path("KRvK.mate")));
+  EXPECT_FALSE(std::filesystem::exists(path("KRvK.zeroing")));
+  EXPECT_EQ(run({"tables", "--verify"}).out, "8 tables whole, 0 damaged\n");
+  expect_refusal(run({"tables", "--remove", "KRvK"}),
+                 "lucena tables: there is no table of KRvK in " + folder().path().string(), 1);
+  EXPECT_EQ(run({"tables", "--verify"}).out, "8 tables whole, 0 damaged\n");
+}
+
+TEST_F(TablesCommand, RefusesToRemoveWhatIsNoEnding) {
+  expect_refusal(run({"tables", "--remove", "KRXvK"}),
+                 "lucena tables: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
+  expect_refusal(run({"tables", "--remove"}),
+                 "lucena tables: --remove needs a value; see 'lucena tables --help'");
+}
+
+class TablesFolder : public test::CommandTest {
+ protected:
+  std::filesystem::path subfolder(std::string_view name) const {
+    std::filesystem::create_directories(path(name));
+    return path(name);
+  }
+};
+
+TEST_F(TablesFolder, MayBeEmptyOrMissing) {
+  for (const std::filesystem::path& place : {folder().path(), path("missing")}) {
+    use(place);
+    const Finished listed = run({"tables"});
+    EXPECT_EQ(listed.out, "0 tables in " + place.string() + ": 0 bytes (0 bytes)\n");
+    EXPECT_EQ(listed.err, "");
+    EXPECT_EQ(listed.status, 0);
+    EXPECT_EQ(run({"tables", "--verify"}).out, "0 tables whole, 0 damaged\n");
+    EXPECT_EQ(run({"tables", "--remove", "KRvK"}).status, 1);
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("missing")));
+}
+
+TEST_F(TablesFolder, IsChosenByTheOptionThenTheVariableThenTheUsersDataFolder) {
+  const std::filesystem::path option = subfolder("option"), variable = subfolder("variable"),
+                              data = subfolder("data"), home = subfolder("home");
+  const auto solve_in = [&](const std::filesystem::path& place, Names settings, Names words) {
+    settings.insert(settings.begin(), {"env", "-u", "LUCENA_TABLES", "-u", "XDG_DATA_HOME"});
+    settings.insert(settings.end(), {LUCENA_PROGRAM, "solve", "KQvK"});
+    settings.insert(settings.end(), words.begin(), words.end());
+    const Finished finished = run_program(settings);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_TRUE(std::filesystem::remove(place / "KQvK.mate")) << place;
+    EXPECT_TRUE(std::filesystem::remove(place / "KQvK.zeroing")) << place;
+  };
+  const std::string is_variable = "LUCENA_TABLES=" + variable.string();
+  const std::string is_data = "XDG_DATA_HOME=" + data.string();
+  const std::string is_home = "HOME=" + home.string();
+  solve_in(option, {is_variable, is_data, is_home}, {"--tables", option});
+  solve_in(variable, {is_variable, is_data, is_home}, {});
+  solve_in(data / "lucena", {"LUCENA_TABLES=", is_data, is_home}, {});
+  solve_in(home / ".local/share/lucena", {"XDG_DATA_HOME=", is_home}, {});
+  const Finished lost = run_program({"env", "-i", LUCENA_PROGRAM, "solve", "KQvK"});
+  expect_refusal(lost,
+                 "lucena solve: where to keep tables is not known: give --tables DIR, or set "
+                 "LUCENA_TABLES or HOME",
+                 1);
+  expect_refusal(run({"solve", "KQvK", "--tables="}),
+                 "lucena solve: --tables needs a value; see 'lucena solve --help'");
+}
+
+class SavedTables : public test::CommandTest {};
+
+TEST_F(SavedTables, HoldBothMetrics) {
+  EXPECT_EQ(run({"solve", "KRvK"}).status, 0);
+  EXPECT_EQ(folder().names(), (Names{"KRvK.mate", "KRvK.zeroing"}));
+}
+
+TEST_F(SavedTables, GiveTheSameFiguresAtOnce) {
+  const Finished fresh = run({"solve", "KRvKN", "KPvK", "--json"});
+  EXPECT_EQ(fresh.status, 0);
+  EXPECT_TRUE(contains(fresh.out, R"("on_disk": false)"));
+  EXPECT_TRUE(contains(fresh.out, R"("win": 62480, "draw": 19184, "loss": 0})")) << fresh.out;
+  EXPECT_TRUE(contains(fresh.out, R"("draw": 35210, "loss": 48802})")) << fresh.out;
+  const auto start = std::chrono::steady_clock::now();
+  const Finished again = run({"solve", "KRvKN", "KPvK", "--json"});
+  EXPECT_LT(std::chrono::steady_clock::now() - start,
+            std::chrono::milliseconds(test::kSoonMilliseconds));
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.err, "");
+  EXPECT_FALSE(contains(again.out, R"("on_disk": false)"));
+  EXPECT_EQ(figures(again.out), figures(fresh.out));
+  const std::string text = run({"solve", "KRvKN"}).out;
+  EXPECT_TRUE(contains(text, "KRvKN  on disk\n")) << text;
+}
+
+TEST_F(SavedTables, AreNotWrittenOnRequest) {
+  const Finished finished = run({"solve", "KRvK", "--no-save"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(folder().names(), Names{});
+  // Nor is the folder made.
+  use(path("missing"));
+  run({"solve", "KRvK", "--no-save"});
+  EXPECT_FALSE(std::filesystem::exists(path("missing")));
+}
+
+TEST_F(SavedTables, GiveTheSameFiguresWithCastlingRights) {
+  // KQvK has no rook.
+  const Names request{"solve", "KRvKR", "KQvK", "--castling", "--json"};
+  const Finished fresh = run(request);
+  const Finished again = run(request);
+  EXPECT_TRUE(contains(again.out, R"("on_disk": true)"));
+  EXPECT_EQ(figures(again.out), figures(fresh.out));
+  Names unsaved = request;
+  unsaved.push_back("--no-save");
+  EXPECT_EQ(figures(run(unsaved).out), figures(fresh.out));
+}
+
+TEST_F(SavedTables, OfWhichTheCastlingRightsAreDamagedAreNotReported) {
+  EXPECT_EQ(run({"solve", "KRvK"}).status, 0);
+  // The castling section is the last before the index of three blocks and the table of four
+  // sections.
+  std::vector<std::uint8_t> bytes = test::read_bytes(path("KRvK.mate"));
+  bytes[bytes.size() - 4 * 40 - 3 * 16 - 1] ^= 1;
+  test::write_bytes(path("KRvK.mate"), bytes);
+  const Finished finished = run({"solve", "KRvK", "--castling"});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_TRUE(contains(finished.err, "KRvK.mate is damaged: section 4: ")) << finished.err;
+  EXPECT_EQ(run({"solve", "KRvK"}).status, 0);
+}
+
+TEST_F(SavedTables, AreCompletedWhereSomeAreMissing) {
+  EXPECT_EQ(run({"solve", "KPvK"}).status, 0);
+  const Names all = folder().names();
+  std::filesystem::remove(path("KQvK.zeroing"));
+  std::filesystem::remove(path("KPvK.mate"));
+  EXPECT_EQ(run({"solve", "KPvK"}).status, 0);
+  EXPECT_EQ(folder().names(), all);
+  EXPECT_EQ(run({"tables", "--verify"}).status, 0);
+}
+
+constexpr const char* kRookFen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
+
+/// solve fails with one line; probe says the same and answers nevertheless.
+void expect_no_room(const Finished& solved, const Finished& probed, const std::string& reason) {
+  EXPECT_TRUE(solved.err.starts_with("lucena solve: " + reason)) << solved.err;
+  EXPECT_EQ(lines_of(solved.err).size(), 1u) << solved.err;
+  EXPECT_EQ(solved.out, "");
+  EXPECT_EQ(solved.status, 1);
+  EXPECT_TRUE(probed.err.starts_with("lucena probe: the tables cannot be kept: " + reason))
+      << probed.err;
+  EXPECT_EQ(lines_of(probed.err).size(), 1u) << probed.err;
+  EXPECT_TRUE(contains(probed.out, "\nWhite wins: mate in 14 moves.\n")) << probed.out;
+  EXPECT_EQ(probed.status, 0);
+}
+
+TEST_F(SavedTables, NeedAFolderThatCanBeWritten) {
+  // Not even root can write there.
+  use("/sys");
+  expect_no_room(run({"solve", "KRvK"}), run({"probe", kRookFen}), "cannot write /sys/KRvK.");
+  test::write_bytes(path("file"), {});
+  use(path("file"));
+  expect_no_room(run({"solve", "KRvK"}), run({"probe", kRookFen}),
+                 "cannot write " + path("file").string() + "/KRvK.");
+}
+
+TEST_F(SavedTables, NeedRoomOnTheDisk) {
+  // A file system of 4 KB that only this program sees.
+  const auto on_small_disk = [&](const std::string& words) {
+    return test::run_shell(
+        "exec unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=4k "
+        "tables \"$2\" && exec \"$1\" " +
+            words + "' sh \"$1\" \"$2\"",
+        {LUCENA_PROGRAM, folder().path().string()});
+  };
+  expect_no_room(on_small_disk("solve KRvK"), on_small_disk(std::string("probe ") + kRookFen),
+                 "cannot write " + path("KRvK.").string());
+  EXPECT_TRUE(contains(on_small_disk("solve KRvK").err, ": No space left on device\n"));
+}
+
+TEST_F(SavedTables, MayBeTooLargeForALimitOfTheShell) {
+  const Finished finished =
+      test::run_shell("ulimit -f 2; exec \"$1\" solve KRvK", {LUCENA_PROGRAM});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(finished.err.ends_with(": File too large\n")) << finished.err;
+  EXPECT_EQ(lines_of(finished.err).size(), 1u) << finished.err;
+  EXPECT_EQ(folder().names(), Names{});
+}
+
+}  // namespace
+}  // namespace lucena
