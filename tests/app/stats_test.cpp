@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -15,6 +16,23 @@ namespace lucena {
 namespace {
 
 using test::Finished;
+
+/// The commands keep their tables in a folder that is gone after the tests of this program.
+class OwnTables final : public testing::Environment {
+ public:
+  void SetUp() override {
+    std::string folder =
+        (std::filesystem::temp_directory_path() / ("lucena_" + std::string(6, 'X'))).string();
+    ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+    folder_ = folder;
+    ::setenv("LUCENA_TABLES", folder.c_str(), 1);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+ private:
+  std::filesystem::path folder_;
+};
+const auto* const kOwnTables = testing::AddGlobalTestEnvironment(new OwnTables);
 
 Finished run(std::initializer_list<std::string> words) {
   std::vector<std::string> command{LUCENA_PROGRAM};
@@ -139,7 +157,7 @@ TEST(StatsCommand, RefusesWhatIsNoEnding) {
                  "lucena stats: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
   expect_refusal(run({"stats", "KQRBvKR"}), "lucena stats: 'KQRBvKR' has more than 5 men");
   expect_refusal(run({"stats", "KvK"}),
-                 "lucena stats: bare kings are a draw; there is nothing to solve");
+                 "lucena stats: bare kings are a draw; there is nothing to say");
   expect_refusal(run({"stats", "KRvK", "--json", "--csv"}),
                  "lucena stats: only one of --json, --csv and --svg at a time");
   EXPECT_EQ(run({"stats"}).status, 2);
