@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "solve/solver.h"
+#include "solve/statistics.h"
 
 namespace lucena {
 namespace {
@@ -33,6 +34,12 @@ std::vector<Material> parse_all(const std::vector<std::string_view>& names) {
   return materials;
 }
 
+std::uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
+}
+
 /// Solves the plan, the first `given` endings without being timed.
 Cost solve(unsigned threads, const std::vector<Material>& plan, std::size_t given) {
   Solver::Options options;
@@ -47,10 +54,20 @@ Cost solve(unsigned threads, const std::vector<Material>& plan, std::size_t give
     solver.solve_next();
     solver.release(plan[i]);
   }
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return {wall_seconds() - wall, process_cpu_seconds() - cpu,
-          static_cast<std::uint64_t>(usage.ru_maxrss) << 10};
+  return {wall_seconds() - wall, process_cpu_seconds() - cpu, peak_bytes()};
+}
+
+/// Solves the plan by mate and zeroing without being timed, then counts its last ending.
+Cost count(const std::vector<Material>& plan) {
+  Solver solver({.threads = 2, .zeroing = true}, plan);
+  while (!solver.finished()) solver.solve_next();
+  ThreadPool alone(1);
+  const std::atomic<bool> never{false};
+  const EndingStore& store = solver.store();
+  const double wall = wall_seconds(), cpu = process_cpu_seconds();
+  gather_statistics(*store.table(plan.back()), store.table(plan.back(), Metric::Zeroing).get(),
+                    alone, never);
+  return {wall_seconds() - wall, process_cpu_seconds() - cpu, peak_bytes()};
 }
 
 /// In a process of its own, so that every row starts from nothing.
@@ -120,6 +137,8 @@ void run(bool with_all) {
     print_row(fmt::format("{}, smaller endings given", name), 1,
               best_of_three([&] { return solve(1, plan, plan.size() - 1); }), {0, 2, 0});
   }
+  print_row("KRBvKR, statistics of both metrics", 1,
+            best_of_three([&] { return count(closure(parse_all({"KRBvKR"}))); }), {0, 0.5, 0});
   if (!with_all) return;
   const auto five = all_materials(5);
   print_row("all 145 endings with 3 to 5 men, from nothing", 2,

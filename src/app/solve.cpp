@@ -177,22 +177,26 @@ class SolveRun {
   }
   /// Whether it went well; if not, people have been told.
   bool report_from_disk(const Material& material);
-  /// Solves the next ending of the plan, writes it unless it is on disk, and reports it. Whether
-  /// it was carried through.
+  /// Solves the next ending of the plan, writes it unless it is on disk, and reports it; false if
+  /// interrupted.
   bool solve_next(std::size_t place, Solver& solver, SolveProgress& progress);
   EndingStatistics gather(const Material& material, Solver& solver) const;
-  bool write(const Material& material, const EndingStatistics& gathered, Solver& solver);
+  /// If it cannot be written, people are told once, and the others are not written either.
+  void write(const Material& material, const EndingStatistics& gathered, Solver& solver,
+             SolveProgress& progress);
 
   const SolveOptions& options_;
   const SolvePlan& plan_;
   std::optional<std::filesystem::path> folder_;
   std::optional<OpenTables> tables_;
+  bool cannot_write_ = false;
   const InterruptGuard guard_;
 };
 
 /// Materials in which nobody can castle have no section for it.
 Result<CastlingSummary, TableFault> castling_from_disk(const Material& material,
-                                                       const TableFile& table) {
+                                                       const TableFile& table,
+                                                       const std::atomic<bool>& cancelled) {
   EndingStore store;
   if (!castling_endings(material).empty()) {
     const auto bytes = table.section(SectionId::Castling);
@@ -204,7 +208,9 @@ Result<CastlingSummary, TableFault> castling_from_disk(const Material& material,
     }
     for (const auto& each : *castling) store.add(each);
   }
-  return summarize_castling(material, store);
+  const auto summary = summarize_castling(material, store, cancelled);
+  if (!summary) return TableFault{TableError::Cancelled, "interrupted"};
+  return *summary;
 }
 
 bool SolveRun::report_from_disk(const Material& material) {
@@ -217,9 +223,9 @@ bool SolveRun::report_from_disk(const Material& material) {
   }
   Report report{material, {}, *statistics, {}};
   if (options_.castling) {
-    const auto castling = castling_from_disk(material, **table);
+    const auto castling = castling_from_disk(material, **table, guard_.interrupted());
     if (!castling) {
-      complain("lucena solve", castling.error().message);
+      if (!guard_.interrupted()) complain("lucena solve", castling.error().message);
       return false;
     }
     report.castling = *castling;
@@ -228,15 +234,17 @@ bool SolveRun::report_from_disk(const Material& material) {
   return true;
 }
 
-bool SolveRun::write(const Material& material, const EndingStatistics& gathered, Solver& solver) {
-  if (!folder_ || is_on_disk(material)) return true;
+void SolveRun::write(const Material& material, const EndingStatistics& gathered, Solver& solver,
+                     SolveProgress& progress) {
+  if (!folder_ || cannot_write_ || is_on_disk(material)) return;
   const auto table = solver.store().table(material);
   const auto written = write_ending(*folder_, material, solver.store(),
                                     statistics_sections(gathered, table->layout()), solver.pool(),
                                     guard_.interrupted());
-  if (written || guard_.interrupted()) return true;
-  complain("lucena solve", written.error().message);
-  return false;
+  if (written || guard_.interrupted()) return;
+  progress.pause();
+  complain("lucena solve", "the tables cannot be kept: " + written.error().message);
+  cannot_write_ = true;
 }
 
 /// Tables keep more than is printed here.
@@ -262,11 +270,14 @@ bool SolveRun::solve_next(std::size_t place, Solver& solver, SolveProgress& prog
                       {after.exits - before.exits, after.passes - before.passes}};
   const EndingStatistics gathered = gather(material, solver);
   if (interrupted) return false;
-  const bool written = write(material, gathered, solver);
+  write(material, gathered, solver, progress);
   progress.pause();
-  if (!written || interrupted) return false;
+  if (interrupted) return false;
   Report report{material, effort, gathered.statistics, {}};
-  if (options_.castling) report.castling = summarize_castling(material, solver.store());
+  if (options_.castling) {
+    report.castling = summarize_castling(material, solver.store(), interrupted);
+    if (interrupted) return false;
+  }
   print_report(report, options_);
   return true;
 }
@@ -285,17 +296,15 @@ int SolveRun::run() {
     if (guard_.interrupted()) break;
     const bool solves = place < plan_.endings.size() && plan_.endings[place] == material;
     if (!solves) {
-      if (!report_from_disk(material)) return kFailure;
-      continue;
-    }
-    if (!solve_next(place, solver, progress)) {
+      if (report_from_disk(material)) continue;
       if (!guard_.interrupted()) return kFailure;
       break;
     }
+    if (!solve_next(place, solver, progress)) break;
     for (const Material& done : plan_.not_needed_after(place)) solver.release(done);
     ++place;
   }
-  if (!guard_.interrupted()) return kSuccess;
+  if (!guard_.interrupted()) return cannot_write_ ? kFailure : kSuccess;
   complain("lucena solve", "interrupted");
   return guard_.exit_status();
 }

@@ -26,8 +26,9 @@ std::vector<std::string> reasons(const UnwonCounts& counts, Color stronger) {
   add(counts.stalemates, "already stalemate");
   add(counts.lost_at_once, "where a man is lost at once");
   add(counts.lost_by_force, "where a man is lost by force");
-  add(counts.stalemate_traps, "stalemate traps");
-  add(counts.other_draws, "fortresses or other draws");
+  add(counts.stalemate_traps, counts.stalemate_traps == 1 ? "stalemate trap" : "stalemate traps");
+  add(counts.other_draws,
+      counts.other_draws == 1 ? "fortress or other draw" : "fortresses or other draws");
   add(counts.lost, fmt::format("won by {}", name(opposite(stronger))));
   return parts;
 }

@@ -18,11 +18,11 @@ std::string by_side(ValueOf&& value_of) {
 
 std::string outcomes_json(const std::array<OutcomeCounts, 2>& counts) {
   return by_side([&](std::size_t s) {
-    return fmt::format(
-        R"({{"legal": {}, "win": {}, "cursed_win": {}, "draw": {}, "blessed_loss": {}, )"
-        R"("loss": {}}})",
-        counts[s].legal(), counts[s][Outcome::Win], counts[s][Outcome::CursedWin],
-        counts[s][Outcome::Draw], counts[s][Outcome::BlessedLoss], counts[s][Outcome::Loss]);
+    return fmt::format(R"({{"legal": {}, "win": {}, "cursed_win": {}, "draw": {}, )"
+                       R"("blessed_loss": {}, "loss": {}}})",
+                       counts[s].legal(), counts[s][Outcome::Win], counts[s][Outcome::CursedWin],
+                       counts[s][Outcome::Draw], counts[s][Outcome::BlessedLoss],
+                       counts[s][Outcome::Loss]);
   });
 }
 

@@ -46,9 +46,10 @@ std::optional<ChessFault> fault_in_men(const Census& census, Color color) {
     promoted += std::max(0, count(type) - 2);
   }
   if (promoted + pawns > 8) {
-    return fault(ChessError::TooManyMen,
-                 fmt::format("{} has {} promoted pieces and {} pawns, more than eight together",
-                             name(color), promoted, pawns));
+    return fault(
+        ChessError::TooManyMen,
+        fmt::format("{} has {} promoted piece{} and {} pawn{}, more than eight together",
+                    name(color), promoted, promoted == 1 ? "" : "s", pawns, pawns == 1 ? "" : "s"));
   }
   return {};
 }

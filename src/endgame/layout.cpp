@@ -91,7 +91,6 @@ void Layout::enumerate_skeletons() {
   std::size_t keys = 1;
   for (int i = 0; i < pawn_count(); ++i) keys *= kPawnSquares;
   places_.assign(keys, {0, false});
-  std::vector<Squares> found;
   const auto pawns_at = [&](std::size_t key) {
     Squares squares{};
     for (std::size_t i = men_.size(); i-- > static_cast<std::size_t>(free_count_);) {
@@ -100,18 +99,27 @@ void Layout::enumerate_skeletons() {
     }
     return squares;
   };
-  const auto canonical = [&](const Squares& squares) {
-    return std::min(
-        with_sorted_pawns(squares), with_sorted_pawns(mirrored(squares)),
-        [&](const Squares& a, const Squares& b) { return skeleton_key(a) < skeleton_key(b); });
-  };
-  for (std::size_t key = 0; key < keys; ++key) {
-    const Squares squares = pawns_at(key);
+  const auto are_distinct = [&](const Squares& squares) {
     bool distinct = true;
     for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
       for (std::size_t j = i + 1; j < men_.size(); ++j) distinct &= squares[i] != squares[j];
     }
-    if (distinct && skeleton_key(canonical(squares)) == key) skeletons_.push_back(squares);
+    return distinct;
+  };
+  std::vector<std::size_t> kept_key(keys);
+  for (std::size_t key = 0; key < keys; ++key) {
+    const Squares squares = pawns_at(key);
+    const std::size_t sorted = skeleton_key(with_sorted_pawns(squares));
+    if (sorted != key) {
+      // The same pawns in another order, which came before.
+      kept_key[key] = kept_key[sorted];
+      places_[key].mirrored = places_[sorted].mirrored;
+      continue;
+    }
+    const std::size_t turned = skeleton_key(with_sorted_pawns(mirrored(squares)));
+    kept_key[key] = std::min(key, turned);
+    places_[key].mirrored = turned < key;
+    if (key <= turned && are_distinct(squares)) skeletons_.push_back(squares);
   }
   std::stable_sort(skeletons_.begin(), skeletons_.end(), [&](const Squares& a, const Squares& b) {
     return pawn_steps(a) > pawn_steps(b);
@@ -121,9 +129,7 @@ void Layout::enumerate_skeletons() {
     number_of_key[skeleton_key(skeletons_[number])] = number;
   }
   for (std::size_t key = 0; key < keys; ++key) {
-    const Squares squares = pawns_at(key);
-    const Squares kept = canonical(squares);
-    places_[key] = {number_of_key[skeleton_key(kept)], with_sorted_pawns(squares) != kept};
+    places_[key].number = number_of_key[kept_key[key]];
   }
 }
 

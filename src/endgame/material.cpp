@@ -46,6 +46,10 @@ Result<Material, EndgameFault> Material::parse(std::string_view text) {
     return EndgameFault{EndgameError::MaterialText,
                         fmt::format("'{}' is no ending such as KRPvKR: {}", printable(text), why)};
   };
+  const auto too_many = [&] {
+    return EndgameFault{EndgameError::TooManyMen,
+                        fmt::format("'{}' has more than {} men", printable(text), kMaxMen)};
+  };
   Material material;
   int kings = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -64,13 +68,10 @@ Result<Material, EndgameFault> Material::parse(std::string_view text) {
     const auto type = parse_piece_type(c);
     if (!type) return wrong(fmt::format("'{}' is no man", printable(text[i])));
     material = material.with({kings == 1 ? Color::White : Color::Black, *type});
-    if (material.men() > 32) break;
+    if (material.men() > 32) return too_many();  // before a count overflows
   }
   if (kings != 2) return wrong("it has no two kings");
-  if (material.men() > kMaxMen) {
-    return EndgameFault{EndgameError::TooManyMen,
-                        fmt::format("'{}' has more than {} men", printable(text), kMaxMen)};
-  }
+  if (material.men() > kMaxMen) return too_many();
   return material.canonical();
 }
 

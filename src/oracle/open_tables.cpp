@@ -35,6 +35,7 @@ OpenTables::OpenTables(std::filesystem::path folder, std::size_t cache_bytes)
     endings_.emplace(material.key(), Ending{material, false, equal_sides, number});
     if (!equal_sides) endings_.emplace(turned.key(), Ending{material, true, false, number});
   }
+  geometries_.resize(all.size());
   slots_ = std::vector<Slot>(all.size() * kMetrics.size());
 }
 
@@ -70,8 +71,15 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
   if (place.owner) return place.owner.get();
   const std::string file_name = table_file_name(ending.canonical, metric);
   TableFault fault{TableError::NoTable, "there is no table " + file_name};
+  std::shared_ptr<const TableGeometry>& geometry = geometries_[ending.number];
   for (const std::filesystem::path& folder : folders_) {
-    auto opened = TableFile::open(folder / file_name, ending.canonical, metric, cache_);
+    const std::filesystem::path path = folder / file_name;
+    std::error_code ignored;
+    if (!geometry && std::filesystem::exists(path, ignored)) {
+      geometry = std::make_shared<const TableGeometry>(ending.canonical);
+    }
+    if (!geometry) continue;
+    auto opened = TableFile::open(path, geometry, metric, cache_);
     if (opened) {
       place.owner = std::move(*opened);
       place.table.store(place.owner.get(), std::memory_order_release);

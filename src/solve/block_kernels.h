@@ -33,50 +33,66 @@ using Octet [[gnu::vector_size(64), gnu::aligned(8), gnu::may_alias]] = std::uin
   store(to, load(to) | value);
 }
 
-/// Walks one ray of the board: what stands on a square of it can go on to the next ones until a
-/// man is in the way. `carry` is what has got this far.
+/// All lanes but one.
+[[gnu::always_inline]] inline Octet all_but(int lane) {
+  constexpr Octet kLanes{0, 1, 2, 3, 4, 5, 6, 7};
+  return Octet(kLanes != static_cast<std::uint64_t>(lane));
+}
+
+enum class Lines { Ranks, Files, RisingDiagonals, FallingDiagonals };
+
+/// Square i of a line. A diagonal goes on at the other side of the board where it leaves it, so
+/// that eight of eight squares each are all of them.
+template <Lines lines>
+constexpr int square_of_line(int line, int i) {
+  if constexpr (lines == Lines::Ranks) return 8 * line + i;
+  if constexpr (lines == Lines::Files) return 8 * i + line;
+  if constexpr (lines == Lines::RisingDiagonals) return 8 * i + ((line + i) & 7);
+  if constexpr (lines == Lines::FallingDiagonals) return 8 * i + ((line - i) & 7);
+}
+
+/// Walks the lines of the board from both ends: what stands on a square can go on to the next ones
+/// until a man is in the way. `carry` is what has got this far.
 ///
 ///     out[square] |= carry;  carry = (carry | in[square]) where the square is empty
 ///
 /// A square is not empty for a whole row if one of the fixed men stands there, for one word if it
-/// is the column man, for one bit if it is the black king.
-[[gnu::always_inline]] inline void walk_ray(const std::uint64_t* in, std::uint64_t* out,
-                                            std::uint64_t fixed, Square start, int files,
-                                            int ranks) {
-  Octet carry[8] = {};
-  int file = start.file(), rank = start.rank();
-  bool carrying = false;
-  for (; 0 <= file && file < 8 && 0 <= rank && rank < 8; file += files, rank += ranks) {
-    const int square = rank * 8 + file;
-    if ((fixed >> square & 1) != 0) {
-      for (Octet& part : carry) part = Octet{};
-      carrying = false;
-      continue;
-    }
-    const std::uint64_t* from = in + square * kSide;
-    std::uint64_t* to = out + square * kSide;
-    const std::uint64_t not_here = ~(std::uint64_t{1} << square);
-    if (carrying) {
-      for (std::size_t i = 0; i < 8; ++i) {
-        add(to + 8 * i, carry[i]);
-        carry[i] = (carry[i] | load(from + 8 * i)) & not_here;
-      }
-    } else {
-      for (std::size_t i = 0; i < 8; ++i) carry[i] = load(from + 8 * i) & not_here;
-      carrying = true;
-    }
-    carry[static_cast<std::size_t>(square >> 3)][square & 7] = 0;
+/// is the column man, for one bit if it is the black king. A line is walked for eight columns at a
+/// time, so that it stays in registers.
+template <Lines lines>
+[[gnu::always_inline]] inline void walk_line(const std::uint64_t* in, std::uint64_t* out,
+                                             std::uint64_t fixed, int line, int columns) {
+  constexpr bool kDiagonals = lines == Lines::RisingDiagonals || lines == Lines::FallingDiagonals;
+  // Where a diagonal comes to the board's other side nothing is carried over.
+  const int other_side = lines == Lines::RisingDiagonals ? (8 - line) & 7 : (line + 1) & 7;
+  const auto over = [&](int i) { return kDiagonals && i == other_side ? 0 : ~std::uint64_t{0}; };
+  Octet here[8], empty[8], reached[8];
+  Octet carry{};
+  for (int i = 0; i < 8; ++i) {
+    const int square = square_of_line<lines>(line, i);
+    const std::uint64_t bit = std::uint64_t{1} << square;
+    here[i] = load(in + square * kSide + columns);
+    empty[i] = all_but(square - columns) & ((fixed & bit) != 0 ? 0 : ~bit);
+    if constexpr (kDiagonals) carry &= over(i);
+    reached[i] = carry;
+    carry = (carry | here[i]) & empty[i];
+  }
+  carry = Octet{};
+  for (int i = 8; i-- > 0;) {
+    const int square = square_of_line<lines>(line, i);
+    add(out + square * kSide + columns, reached[i] | carry);
+    carry = (carry | here[i]) & empty[i];
+    if constexpr (kDiagonals) carry &= over(i);
   }
 }
 
+template <Lines lines>
 [[gnu::always_inline]] inline void walk_lines(const std::uint64_t* in, std::uint64_t* out,
-                                              std::uint64_t fixed, int files, int ranks) {
-  // Every square that has no neighbour behind it starts a ray.
-  for (int i = 0; i < Square::kCount; ++i) {
-    const Square start(i);
-    const int file = start.file() - files, rank = start.rank() - ranks;
-    const bool has_neighbour = 0 <= file && file < 8 && 0 <= rank && rank < 8;
-    if (!has_neighbour) walk_ray(in, out, fixed, start, files, ranks);
+                                              std::uint64_t fixed) {
+  for (int line = 0; line < 8; ++line) {
+    for (int columns = 0; columns < kSide; columns += 8) {
+      walk_line<lines>(in, out, fixed, line, columns);
+    }
   }
 }
 
@@ -94,17 +110,13 @@ template <PieceType type>
       }
     }
   }
-  if constexpr (type != PieceType::Knight) {
-    struct Step {
-      int files, ranks;
-    };
-    constexpr std::array<Step, 8> kSteps{
-        {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}};
-    constexpr std::size_t kFirst = type == PieceType::Bishop ? 4 : 0;
-    constexpr std::size_t kEnd = type == PieceType::Rook ? 4 : 8;
-    for (std::size_t i = kFirst; i < kEnd; ++i) {
-      walk_lines(in, out, fixed, kSteps[i].files, kSteps[i].ranks);
-    }
+  if constexpr (type == PieceType::Rook || type == PieceType::Queen) {
+    walk_lines<Lines::Ranks>(in, out, fixed);
+    walk_lines<Lines::Files>(in, out, fixed);
+  }
+  if constexpr (type == PieceType::Bishop || type == PieceType::Queen) {
+    walk_lines<Lines::RisingDiagonals>(in, out, fixed);
+    walk_lines<Lines::FallingDiagonals>(in, out, fixed);
   }
 }
 

@@ -1,37 +1,88 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/castling_summary.h"
 
+#include <bit>
+
 #include "endgame/placement.h"
 #include "solve/castling_table.h"
+#include "solve/score_row.h"
 
 namespace lucena {
 namespace {
 
-void keep_deepest(std::optional<Deepest>& best, const Position& position, Score score) {
-  const unsigned plies = *level_of_score(score);
-  if (!best || plies > best->plies) best = Deepest{plies, position};
+/// Where the deepest of some scores is.
+struct DeepestPlace {
+  unsigned plies = 0;
+  std::uint32_t word = 0;
+  int black_king = 0;
+  bool found = false;
+
+  void note(const Score* row, std::uint64_t positions, std::uint32_t at_word) {
+    for (; positions != 0; positions &= positions - 1) {
+      const int bit = std::countr_zero(positions);
+      const unsigned here = *level_of_score(row[bit]);
+      if (!found || here > plies) *this = {here, at_word, bit, true};
+    }
+  }
+};
+
+/// The positions of one skeleton with one side to move.
+struct Tally {
+  OutcomeCounts counts;
+  DeepestPlace win, loss;
+};
+
+std::array<Tally, 2> tally(const CastlingTable& table, std::uint32_t skeleton) {
+  std::array<Tally, 2> tallies;
+  table.for_each_row(
+      skeleton, [&](std::uint32_t word, Color side, std::uint64_t legal, const Score* row) {
+        Tally& here = tallies[static_cast<std::size_t>(side)];
+        const std::uint64_t draws = legal & equal_bits(row, kDraw), losses = legal & loss_bits(row);
+        const std::uint64_t wins = legal & ~draws & ~losses;
+        here.counts[Outcome::Win] += static_cast<std::uint64_t>(std::popcount(wins));
+        here.counts[Outcome::Draw] += static_cast<std::uint64_t>(std::popcount(draws));
+        here.counts[Outcome::Loss] += static_cast<std::uint64_t>(std::popcount(losses));
+        here.win.note(row, wins, word);
+        here.loss.note(row, losses, word);
+      });
+  return tallies;
+}
+
+void add(CastlingSummary& summary, const CastlingTable& table, std::uint32_t skeleton,
+         const Tally& tally, Color side, bool swap) {
+  const auto s = static_cast<std::size_t>(swap ? opposite(side) : side);
+  summary.positions[s] += tally.counts;
+  const auto keep_deeper = [&](std::optional<Deepest>& best, const DeepestPlace& place) {
+    if (!place.found || (best && place.plies <= best->plies)) return;
+    const Position position =
+        table.position_at(skeleton, place.word, Square(place.black_king), side).value();
+    best = Deepest{place.plies, swap ? with_colors_swapped(position) : position};
+  };
+  keep_deeper(summary.longest_win[s], tally.win);
+  keep_deeper(summary.longest_loss[s], tally.loss);
 }
 
 }  // namespace
 
-CastlingSummary summarize_castling(const Material& material, const EndingStore& store) {
+std::optional<CastlingSummary> summarize_castling(const Material& material,
+                                                  const EndingStore& store,
+                                                  const std::atomic<bool>& cancelled) {
   CastlingSummary summary;
   const bool equal_sides = material == material.with_colors_swapped();
   for (const CastlingEnding& ending : castling_endings(material)) {
     const auto table = store.castling_table(ending);
     // A table may stand for two sets of positions, of which only one is its own.
     const bool swapped = ending.material != material;
-    const bool own_image = CastlingEnding::is_own_image(ending);
-    const auto count = [&](const Position& position, Score score) {
-      const auto s = static_cast<std::size_t>(position.side_to_move());
-      ++summary.positions[s][outcome_of(score, 0)];
-      if (is_win(score)) keep_deepest(summary.longest_win[s], position, score);
-      if (is_loss(score)) keep_deepest(summary.longest_loss[s], position, score);
-    };
-    table->for_each([&](const Position& position, Score score) {
-      if (!swapped) count(position, score);
-      if (swapped || (equal_sides && !own_image)) count(with_colors_swapped(position), score);
-    });
+    const bool both_ways = equal_sides && !CastlingEnding::is_own_image(ending);
+    for (const std::uint32_t skeleton : table->skeletons()) {
+      if (cancelled) return {};
+      const std::array<Tally, 2> tallies = tally(*table, skeleton);
+      for (const Color side : kColors) {
+        const Tally& here = tallies[static_cast<std::size_t>(side)];
+        if (!swapped) add(summary, *table, skeleton, here, side, false);
+        if (swapped || both_ways) add(summary, *table, skeleton, here, side, true);
+      }
+    }
   }
   return summary;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <optional>
 
 #include "solve/ending_store.h"
 #include "solve/outcome_counts.h"
@@ -15,7 +17,9 @@ struct CastlingSummary {
   DeepestBySide longest_win, longest_loss;
 };
 
-/// Of a canonical material whose castling tables are in the store.
-CastlingSummary summarize_castling(const Material& material, const EndingStore& store);
+/// Of a canonical material whose castling tables are in the store; nothing if cancelled.
+std::optional<CastlingSummary> summarize_castling(const Material& material,
+                                                  const EndingStore& store,
+                                                  const std::atomic<bool>& cancelled);
 
 }  // namespace lucena

@@ -10,6 +10,7 @@
 #include "chess/position.h"
 #include "endgame/material.h"
 #include "solve/problem.h"
+#include "solve/word_sets.h"
 #include "table/score.h"
 
 namespace lucena {
@@ -71,6 +72,12 @@ class CastlingTable {
   template <class Visit>
   void for_each(Visit&& visit) const;
 
+  /// Calls visit(word, side, legal, values) for every word of a skeleton that has legal positions:
+  /// the squares of the black king that make one, and the values by his square. Identical men are
+  /// not told apart. In the same order as for_each.
+  template <class Visit>
+  void for_each_row(std::uint32_t skeleton, Visit&& visit) const;
+
  private:
   Squares squares_of(std::uint32_t skeleton) const;
   std::size_t offset(std::uint32_t skeleton, std::uint32_t word) const {
@@ -86,6 +93,21 @@ class CastlingTable {
   std::vector<std::uint32_t> skeletons_;
   std::array<std::vector<std::uint8_t>, 2> values_;
 };
+
+template <class Visit>
+void CastlingTable::for_each_row(std::uint32_t skeleton, Visit&& visit) const {
+  const Problem geometry = problem(skeleton);
+  for (const Color side : kColors) {
+    const auto s = static_cast<std::size_t>(side);
+    for (std::uint32_t word = 0; word < geometry.words(); ++word) {
+      const Squares squares = geometry.squares(word);
+      if (!twins_are_sorted(squares)) continue;
+      const WordSets sets = word_sets(geometry.white_king(word), men_, squares);
+      const std::uint64_t legal = sets.legal[s] & geometry.black_king_squares();
+      if (legal != 0) visit(word, side, legal, values_[s].data() + offset(skeleton, word));
+    }
+  }
+}
 
 template <class Visit>
 void CastlingTable::for_each(Visit&& visit) const {

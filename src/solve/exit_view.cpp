@@ -133,10 +133,11 @@ void ExitView::take_outcomes(const ExitView& scores) {
 }
 
 void ExitView::improve(const OrientedReader& reader, Reading reading, std::size_t first_man,
-                       Color side, ThreadPool& pool) {
+                       Color side, ThreadPool& pool, const std::atomic<bool>& cancelled) {
   const std::vector<Piece>& men = reader.men();
   constexpr std::size_t kTask = 64;
   pool.for_each((tuples() + kTask - 1) / kTask, [&](std::size_t task, unsigned) {
+    if (cancelled) return;
     KingMatrix matrix;
     const std::size_t end = std::min(tuples(), (task + 1) * kTask);
     for (std::size_t tuple = task * kTask; tuple < end; ++tuple) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -61,9 +62,9 @@ class ExitView {
   }
 
   /// Replaces every score by the better of itself and the reader's, whose man first_man comes
-  /// first here. A view starts with no moves at all.
+  /// first here. A view starts with no moves at all. When cancelled it stops early.
   void improve(const OrientedReader& reader, Reading reading, std::size_t first_man, Color side,
-               ThreadPool& pool);
+               ThreadPool& pool, const std::atomic<bool>& cancelled);
 
   /// Fills a view of outcomes from one of scores without cursed positions.
   void take_outcomes(const ExitView& scores);

@@ -59,7 +59,8 @@ std::size_t promotion_view_bytes(const Material& material) {
 }
 
 std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
-                                           const EndingStore& store, ThreadPool& pool) {
+                                           const EndingStore& store, ThreadPool& pool,
+                                           const std::atomic<bool>& cancelled) {
   const auto& [material, mover] = key;
   const bool bare = material.men() == 2;
   const auto scores = bare ? nullptr : store.table(material.canonical());
@@ -68,7 +69,7 @@ std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
   const OrientedReader reader(scores.get(), zeroing.get(), material);
   auto view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
                                          reader.men().size());
-  view->improve(reader, reading, 0, opposite(mover), pool);
+  view->improve(reader, reading, 0, opposite(mover), pool, cancelled);
   return view;
 }
 
@@ -80,7 +81,7 @@ std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
 
 const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
   auto& view = captures_[{key, reading}];
-  if (!view) view = lay_out_captures(key, reading, store_, pool_);
+  if (!view) view = lay_out_captures(key, reading, store_, pool_, *cancelled_);
   return view.get();
 }
 
@@ -126,6 +127,7 @@ void ExitViews::keep_promotions(const EndingTable& scores, const EndingTable* ze
       const bool wanted = std::find(plan_.begin(), plan_.end(), consumer) != plan_.end();
       const ViewKey key{consumer, piece.color};
       if (!wanted || !done.insert(key).second) continue;
+      if (*cancelled_) return;
       const std::size_t size = promotion_view_bytes(consumer) * (cursed ? 2 : 1);
       make_room(room > size ? room - size : 0, {key});
       keep_promotions_for(consumer, OrientedReader(&scores, zeroing, material), cursed, piece);
@@ -147,9 +149,10 @@ void ExitViews::keep_promotions_for(const Material& consumer, const OrientedRead
   }
   const auto found = promotions_.find(outcomes);
   if (found != promotions_.end()) {
-    unpacked(outcomes, found->second).improve(reader, Reading::Outcomes, place, side, pool_);
+    unpacked(outcomes, found->second)
+        .improve(reader, Reading::Outcomes, place, side, pool_, *cancelled_);
   }
-  score_view.improve(reader, Reading::Scores, place, side, pool_);
+  score_view.improve(reader, Reading::Scores, place, side, pool_, *cancelled_);
 }
 
 void ExitViews::prepare(const Material& material, std::size_t room) {

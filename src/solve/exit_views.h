@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -28,7 +29,8 @@ std::size_t promotion_view_bytes(const Material& material);
 
 /// What captures into a material are worth, from its tables in the store.
 std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
-                                           const EndingStore& store, ThreadPool& pool);
+                                           const EndingStore& store, ThreadPool& pool,
+                                           const std::atomic<bool>& cancelled);
 /// A view of promotions that has none so far.
 std::unique_ptr<ExitView> no_promotions(const ViewKey& key);
 
@@ -54,6 +56,9 @@ class ExitViews final : public ExitTargets {
   /// After an ending is solved: nobody needs its promotions again.
   void forget_promotions(const Material& material);
 
+  /// Once this flag is raised, everything returns soon and views may not be complete.
+  void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
+
   std::size_t size_bytes() const;
 
  private:
@@ -74,6 +79,8 @@ class ExitViews final : public ExitTargets {
   const EndingStore& store_;
   const std::vector<Material> plan_;
   ThreadPool& pool_;
+  std::atomic<bool> never_{false};
+  const std::atomic<bool>* cancelled_ = &never_;
   std::map<Key, std::unique_ptr<ExitView>> captures_;
   std::map<Key, Promotions> promotions_;
 };

@@ -34,25 +34,18 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
     side.won.reset(problem.blocks(), problem.block_shift());
     side.lost.reset(problem.blocks(), problem.block_shift());
     side.newly_lost.reset(problem.blocks(), problem.block_shift());
-    side.events.resize(problem.blocks());
-    side.next_event.assign(problem.blocks(), 0);
+    side.events.reset(problem.blocks());
     side.any_won = side.any_lost = side.any_newly_lost = false;
-    side.last_event_level = 0;
   }
   for (const auto& workplace : workplaces_) {
     workplace->collector.set_size(problem.block_words());
     workplace->reachable.set_size(problem.block_words());
+    workplace->arena.reset();
   }
   pool_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
     set_up_block(problem, exits, static_cast<std::uint32_t>(block), *workplaces_[thread],
                  cancelled);
   });
-  for (Side& side : sides_) {
-    for (const auto& events : side.events) {
-      const unsigned last = events.empty() ? 0 : events.back().turn.level();
-      side.last_event_level = std::max(side.last_event_level, last);
-    }
-  }
 }
 
 void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
@@ -76,27 +69,9 @@ void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::ui
       if (perhaps_mated != 0) workplace.events[s].push_back({perhaps_mated, word, kMated});
     }
   }
-  for (std::size_t s = 0; s < 2; ++s) sort_events(workplace.events[s], sides_[s].events[block]);
-}
-
-/// By turn; those of one turn keep their order.
-void LevelLoop::sort_events(const std::vector<ExitEvent>& events, std::vector<ExitEvent>& sorted) {
-  std::array<std::uint32_t, 2 * (kMaxLevel + 1) + 1> first_of_turn{};
-  for (const ExitEvent& event : events) ++first_of_turn[event.turn.number() + 1];
-  for (std::size_t turn = 1; turn < first_of_turn.size(); ++turn) {
-    first_of_turn[turn] += first_of_turn[turn - 1];
+  for (std::size_t s = 0; s < 2; ++s) {
+    sides_[s].events.keep(block, begin, workplace.events[s], workplace.arena);
   }
-  sorted.resize(events.size(), {0, 0, kMated});
-  for (const ExitEvent& event : events) sorted[first_of_turn[event.turn.number()]++] = event;
-}
-
-std::span<const ExitEvent> LevelLoop::events_of(Side& side, std::uint32_t block, Turn turn) {
-  const std::vector<ExitEvent>& events = side.events[block];
-  const std::size_t begin = side.next_event[block];
-  std::size_t end = begin;
-  while (end < events.size() && events[end].turn == turn) ++end;
-  side.next_event[block] = end;
-  return std::span(events).subspan(begin, end - begin);
 }
 
 std::uint8_t LevelLoop::value_of(Turn turn) const {
@@ -112,8 +87,9 @@ void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us,
   mine.won.clear(block);
   if (theirs.any_lost) moves_.collect_into(problem, us, theirs.lost, block, collector);
   const std::uint32_t begin = block << problem.block_shift();
-  for (const ExitEvent& event : events_of(mine, block, turn)) {
-    collector.add(event.word - begin, event.positions);
+  const ExitEvents::OfTurn events = mine.events.take(block, turn);
+  for (std::size_t i = 0; i < events.offsets.size(); ++i) {
+    collector.add(events.offsets[i], events.positions[i]);
   }
   std::uint64_t* not_won = mine.not_won.data() + begin;
   settling_.intersect(collector, not_won, not_won);
@@ -128,14 +104,16 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
   Side& mine = side(us);
   const Side& theirs = side(opposite(us));
   BlockCollector& collector = workplace.collector;
-  mine.newly_lost.clear(block);
+  LevelSet& newly_lost = newly_lost_of(mine);
+  newly_lost.clear(block);
   if (theirs.any_won) moves_.collect_into(problem, us, theirs.won, block, collector);
   const std::uint32_t begin = block << problem.block_shift();
-  for (const ExitEvent& event : events_of(mine, block, turn)) {
-    mine.ready[event.word] |= event.positions;
-    collector.add(event.word - begin, event.positions);
-  }
   std::uint64_t* ready = mine.ready.data() + begin;
+  const ExitEvents::OfTurn events = mine.events.take(block, turn);
+  for (std::size_t i = 0; i < events.offsets.size(); ++i) {
+    ready[events.offsets[i]] |= events.positions[i];
+    collector.add(events.offsets[i], events.positions[i]);
+  }
   const std::size_t candidates = settling_.intersect(collector, ready, mine.not_won.data() + begin);
   if (candidates > kManyCandidates) {
     // Many candidates are tested all at once, few one by one.
@@ -150,7 +128,7 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
   }
   std::uint8_t* rows = values_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
   const std::size_t lost = settling_.decide(collector, ready, rows, value_of(turn));
-  mine.newly_lost.fill(block, collector, lost);
+  newly_lost.fill(block, collector, lost);
   collector.clear();
 }
 
@@ -166,7 +144,7 @@ bool LevelLoop::run_turn(const Problem& problem, Turn turn) {
       added = !side(us).won.empty(block);
     } else {
       find_losses(problem, block, us, turn, *workplaces_[thread]);
-      added = !side(us).newly_lost.empty(block);
+      added = !newly_lost_of(side(us)).empty(block);
     }
     if (added) any[static_cast<std::size_t>(us)].store(true, std::memory_order_relaxed);
   });
@@ -187,7 +165,7 @@ bool LevelLoop::run_level(const Problem& problem, unsigned level) {
   if (wins) any |= run_turn(problem, Turn(level, true));
   if (!loses) return any;
   for (Side& side : sides_) {
-    std::swap(side.lost, side.newly_lost);
+    if (metric_ != Metric::Mate) std::swap(side.lost, side.newly_lost);
     side.any_lost = side.any_newly_lost;
   }
   return any;
@@ -204,7 +182,8 @@ unsigned LevelLoop::solve(const Problem& problem, Metric metric, const Exits& ex
   set_up(problem, exits, cancelled);
   const double exits_done = cpu_seconds();
   seconds_.exits += exits_done - start;
-  const unsigned last_event = std::max(sides_[0].last_event_level, sides_[1].last_event_level);
+  const unsigned last_event =
+      std::max(sides_[0].events.last_level(), sides_[1].events.last_level());
   unsigned deepest = 0;
   bool before = run_level(problem, 0);
   for (unsigned level = 1; (before || level <= last_event) && level <= kMaxLevel && !cancelled;

@@ -5,10 +5,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
+#include "base/arena.h"
 #include "base/parallel.h"
+#include "solve/exit_events.h"
 #include "solve/exits.h"
 #include "solve/moves.h"
 #include "solve/position_set.h"
@@ -57,30 +58,31 @@ class LevelLoop {
     PositionSet ready;    // legal, not lost so far, and every exit is known to lose
     LevelSet won, lost;   // what the last level added
     LevelSet newly_lost;  // what this level adds; `lost` is still needed to find its wins
-    std::vector<std::vector<ExitEvent>> events;  // by block, in the order of turns
-    std::vector<std::size_t> next_event;         // by block
+    ExitEvents events;
     bool any_won = false, any_lost = false, any_newly_lost = false;
-    unsigned last_event_level = 0;
   };
 
   /// Scratch of one thread.
   struct Workplace {
     BlockCollector collector, reachable;
-    Exits::Events events;
+    Exits::Events events;  // of one block
+    Arena arena;           // for the events of all its blocks
   };
 
   void set_up(const Problem& problem, const Exits& exits, const std::atomic<bool>& cancelled);
   void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
                     Workplace& workplace, const std::atomic<bool>& cancelled);
-  static void sort_events(const std::vector<ExitEvent>& events, std::vector<ExitEvent>& sorted);
-  /// What the exits of a block decide at this turn; to be asked for turn by turn.
-  static std::span<const ExitEvent> events_of(Side& side, std::uint32_t block, Turn turn);
   void find_wins(const Problem& problem, std::uint32_t block, Color us, Turn turn,
                  Workplace& workplace);
   void find_losses(const Problem& problem, std::uint32_t block, Color us, Turn turn,
                    Workplace& workplace);
   bool run_turn(const Problem& problem, Turn turn);
   bool run_level(const Problem& problem, unsigned level);
+  /// Where losses go that are found at a level. By mate no wins are looked for at the same level,
+  /// so they can go straight where they belong: fresh memory is dear.
+  LevelSet& newly_lost_of(Side& side) const {
+    return metric_ == Metric::Mate ? side.lost : side.newly_lost;
+  }
   /// The byte that says this in a table.
   std::uint8_t value_of(Turn turn) const;
 

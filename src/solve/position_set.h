@@ -24,59 +24,72 @@ struct WordEntry {
 };
 
 /// Collects positions of one block, in any order, and remembers which lines of 64 words may hold
-/// something.
+/// something; which words of a line do is known once update_lines() has gone through it.
 class BlockCollector {
  public:
   static constexpr std::uint32_t kWords = 4096;
 
   /// How many words the blocks of the problem have, a power of two.
   void set_size(std::uint32_t words) { size_ = words; }
+  /// How many words a line has: 64, or all if there are fewer.
+  std::uint32_t line_words() const { return std::min(64u, size_); }
 
   void add(std::uint32_t offset, std::uint64_t positions) {
     words_[offset] |= positions;
+    held_[offset >> 6] = ~std::uint64_t{0};
     touched_ |= std::uint64_t{1} << (offset >> 6);
   }
   /// For kernels that work on whole blocks of kWords words.
   std::uint64_t* all_words() {
     assert(size_ == kWords);
+    held_.fill(~std::uint64_t{0});
     touched_ = ~std::uint64_t{0};
     return words_.data();
   }
   std::uint64_t* words() { return words_.data(); }
   const std::uint64_t* words() const { return words_.data(); }
 
-  /// Calls work(begin, end) for every line of up to 64 words that may hold something.
-  template <class Work>
-  [[gnu::always_inline]] void for_lines(Work&& work) const {
+  /// Calls visit(first, held) for every line that may hold something: its first word's offset, and
+  /// which of its words may.
+  template <class Visit>
+  [[gnu::always_inline]] void for_lines(Visit&& visit) const {
     for (std::uint64_t lines = touched_; lines != 0; lines &= lines - 1) {
-      const std::uint32_t begin = static_cast<std::uint32_t>(std::countr_zero(lines)) << 6;
-      work(begin, std::min(begin + 64, size_));
+      const auto line = static_cast<std::size_t>(std::countr_zero(lines));
+      visit(static_cast<std::uint32_t>(64 * line), held_[line]);
     }
+  }
+
+  /// Calls update(first) for every such line. It may take positions out of the words, and returns
+  /// which of them hold any now.
+  template <class Update>
+  [[gnu::always_inline]] void update_lines(Update&& update) {
+    for_lines([&](std::uint32_t first, std::uint64_t) { held_[first >> 6] = update(first); });
   }
 
   /// Replaces the positions of every word that holds any by keep(offset, positions).
   template <class Keep>
   void refine(Keep&& keep) {
-    for_lines([&](std::uint32_t begin, std::uint32_t end) {
-      for (std::uint32_t offset = begin; offset < end; ++offset) {
-        if (words_[offset] != 0) words_[offset] = keep(offset, words_[offset]);
-      }
+    for_each([&](std::uint32_t offset, std::uint64_t positions) {
+      words_[offset] = keep(offset, positions);
+      if (words_[offset] == 0) held_[offset >> 6] ^= std::uint64_t{1} << (offset & 63);
     });
   }
 
   /// Calls visit(offset, positions) for every word that holds any, in ascending order.
   template <class Visit>
-  void for_each(Visit&& visit) const {
-    for_lines([&](std::uint32_t begin, std::uint32_t end) {
-      for (std::uint32_t offset = begin; offset < end; ++offset) {
+  [[gnu::always_inline]] void for_each(Visit&& visit) const {
+    for_lines([&](std::uint32_t first, std::uint64_t held) {
+      for (; held != 0; held &= held - 1) {
+        const std::uint32_t offset = first + static_cast<std::uint32_t>(std::countr_zero(held));
         if (words_[offset] != 0) visit(offset, words_[offset]);
       }
     });
   }
 
   void clear() {
-    for_lines([&](std::uint32_t begin, std::uint32_t end) {
-      std::memset(words_.data() + begin, 0, (end - begin) * sizeof(std::uint64_t));
+    update_lines([&](std::uint32_t first) {
+      std::memset(words_.data() + first, 0, line_words() * sizeof(std::uint64_t));
+      return std::uint64_t{0};
     });
     touched_ = 0;
   }
@@ -84,7 +97,8 @@ class BlockCollector {
  private:
   alignas(64) std::array<std::uint64_t, kWords> words_{};
   std::uint32_t size_ = kWords;
-  std::uint64_t touched_ = 0;  // by line
+  std::uint64_t touched_ = 0;             // lines
+  std::array<std::uint64_t, 64> held_{};  // by line, the words that may hold something
 };
 
 /// What one level adds: for most blocks a list of the few words that hold anything, for crowded

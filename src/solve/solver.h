@@ -54,7 +54,10 @@ class Solver {
 
   /// Once this flag is raised, solve_next() returns soon. The store may then hold tables that are
   /// not complete, and the solver is of no further use.
-  void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
+  void cancel_on(const std::atomic<bool>& flag) {
+    cancelled_ = &flag;
+    views_.cancel_on(flag);
+  }
 
   const EndingStore& store() const { return store_; }
   /// The solver's threads, for work on its tables between two endings.

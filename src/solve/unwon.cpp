@@ -25,13 +25,14 @@ constexpr Score kAtOnce = score_of_level(1);
 /// the score, another does not help.
 class ForcedTargets final : public ExitTargets {
  public:
-  ForcedTargets(const EndingStore& store, Color stronger, ThreadPool& pool)
-      : store_(store), stronger_(stronger), pool_(pool) {}
+  ForcedTargets(const EndingStore& store, Color stronger, ThreadPool& pool,
+                const std::atomic<bool>& cancelled)
+      : store_(store), stronger_(stronger), pool_(pool), cancelled_(cancelled) {}
 
   ExitSource captures_into(const Material& material, Color mover) override {
     auto& view = captures_[{material, mover}];
     if (!view) {
-      view = lay_out_captures({material, mover}, Reading::Scores, store_, pool_);
+      view = lay_out_captures({material, mover}, Reading::Scores, store_, pool_, cancelled_);
       // A capture that loses is no better than a man lost at once.
       const bool strong = mover == stronger_;
       const Score saved = strong ? kDraw : kAtOnce, lost = score_of_level(2);
@@ -52,6 +53,7 @@ class ForcedTargets final : public ExitTargets {
   const EndingStore& store_;
   const Color stronger_;
   ThreadPool& pool_;
+  const std::atomic<bool>& cancelled_;
   std::map<ViewKey, std::unique_ptr<ExitView>> captures_, promotions_;
 };
 
@@ -326,7 +328,7 @@ void add_unwon(Statistics& statistics, const EndingStore& store, ThreadPool& poo
   if (!stronger) return;
   const auto scores = store.table(statistics.material);
   assert(scores != nullptr);
-  ForcedTargets targets(store, *stronger, pool);
+  ForcedTargets targets(store, *stronger, pool, cancelled);
   EndingTable forced(statistics.material);
   const auto run = [&](bool with_stalemates) {
     return carry_out({*scores, forced, *stronger, with_stalemates, cancelled}, targets, pool);

@@ -20,6 +20,7 @@ constexpr Piece kBlackKing{Color::Black, PieceType::King};
 constexpr Piece kWhitePawn{Color::White, PieceType::Pawn};
 constexpr Piece kBlackPawn{Color::Black, PieceType::Pawn};
 constexpr Piece kWhiteQueen{Color::White, PieceType::Queen};
+constexpr Piece kBlackQueen{Color::Black, PieceType::Queen};
 
 Position from_fen(std::string_view fen) {
   auto position = parse_fen(fen);
@@ -56,6 +57,13 @@ const std::vector<Rejection> kRejections{
      [](Setup& s) { s["e4"_sq] = kWhitePawn; }},
     {"Black has 9 pawns, more than eight", ChessError::TooManyMen,
      [](Setup& s) { s["e5"_sq] = kBlackPawn; }},
+    {"White has 1 promoted piece and 8 pawns, more than eight together", ChessError::TooManyMen,
+     [](Setup& s) { s["d4"_sq] = kWhiteQueen; }},
+    {"Black has 8 promoted pieces and 1 pawn, more than eight together", ChessError::TooManyMen,
+     [](Setup& s) {
+       for (int file = 1; file < 8; ++file) s[Square(file, 6)] = kBlackQueen;
+       s["e5"_sq] = kBlackQueen;
+     }},
     {"White has 2 promoted pieces and 8 pawns, more than eight together", ChessError::TooManyMen,
      [](Setup& s) { s["d4"_sq] = s["e4"_sq] = kWhiteQueen; }},
     {"Black has 2 promoted pieces and 7 pawns, more than eight together", ChessError::TooManyMen,

@@ -107,6 +107,16 @@ TEST(Material, WithMoreThanFiveMenIsUnderstoodButRefused) {
   }
 }
 
+TEST(Material, WithMoreMenThanABoardHoldsHasTooManyWhateverFollows) {
+  const std::string forty(40, 'Q');
+  for (const std::string& text : {"K" + forty, "K" + forty + "vK", "KvK" + forty}) {
+    const auto read = Material::parse(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().code, EndgameError::TooManyMen) << text;
+    EXPECT_TRUE(read.error().message.ends_with(" has more than 5 men")) << read.error().message;
+  }
+}
+
 TEST(Material, OfAnyLengthIsRefusedWithoutHarm) {
   const std::string queens(100'000, 'Q');
   for (const std::string& text : {"K" + queens + "vK", "Kv" + queens, queens, "KvK" + queens}) {

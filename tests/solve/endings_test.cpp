@@ -69,7 +69,8 @@ TEST(Endings, WithARightToCastleCanBeShorter) {
 
 TEST(Endings, OfARookHave211PositionsWithARightAndThirteenWhereItMatters) {
   const EndingStore& store = all_of_four_men();
-  const CastlingSummary summary = summarize_castling(test::material("KRvK"), store);
+  const std::atomic<bool> never{false};
+  const CastlingSummary summary = summarize_castling(test::material("KRvK"), store, never).value();
   EXPECT_EQ(summary.positions[0].legal(), 97u);
   EXPECT_EQ(summary.positions[1].legal(), 114u);
   EXPECT_EQ(summary.longest_win[0]->plies, 27u);

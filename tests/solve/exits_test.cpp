@@ -290,5 +290,17 @@ TEST(Exits, OfCastlingRightsAreThoseOfTheMoveGenerator) {
   }
 }
 
+TEST(ExitViews, KeepNoPromotionsOnceCancelled) {
+  const auto solver = test::solved(test::materials({"KQvK"}), {});
+  const auto table = solver->store().table(test::material("KQvK"));
+  for (const bool cancelled : {false, true}) {
+    const std::atomic<bool> flag{cancelled};
+    ExitViews views(solver->store(), test::materials({"KQvK", "KPvK"}), solver->pool());
+    views.cancel_on(flag);
+    views.keep_promotions(*table, nullptr, std::size_t{1} << 30);
+    EXPECT_EQ(views.size_bytes() == 0, cancelled);
+  }
+}
+
 }  // namespace
 }  // namespace lucena

@@ -107,7 +107,7 @@ inline void expect_published(const Published& published, const EndingStore& stor
   const std::atomic<bool> never{false};
   const Statistics statistics =
       gather_statistics(*store.table(published.material), zeroing.get(), pool, never).statistics;
-  const CastlingSummary castling = summarize_castling(published.material, store);
+  const CastlingSummary castling = summarize_castling(published.material, store, never).value();
   std::optional<unsigned> deepest;
   for (const Color side : kColors) {
     SCOPED_TRACE(name(side));

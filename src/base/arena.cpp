@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/arena.h"
+
+namespace lucena {
+
+std::byte* Arena::take(std::size_t size_bytes) {
+  const std::size_t rounded = (size_bytes + kAlignment - 1) / kAlignment * kAlignment;
+  while (chunk_ < chunks_.size() && used_bytes_ + rounded > chunks_[chunk_].size()) {
+    ++chunk_;
+    used_bytes_ = 0;
+  }
+  if (chunk_ == chunks_.size()) chunks_.emplace_back(std::max(kChunkBytes, rounded));
+  std::byte* taken = chunks_[chunk_].data() + used_bytes_;
+  used_bytes_ += rounded;
+  return taken;
+}
+
+}  // namespace lucena

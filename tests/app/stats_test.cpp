@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands that tell about endings, through the real program.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <sstream>
+
+#include "support/process.h"
+
+namespace lucena {
+namespace {
+
+using test::Finished;
+
+/// The commands keep their tables in a folder that is gone after the tests of this program.
+class OwnTables final : public testing::Environment {
+ public:
+  void SetUp() override {
+    std::string folder =
+        (std::filesystem::temp_directory_path() / ("lucena_" + std::string(6, 'X'))).string();
+    ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+    folder_ = folder;
+    ::setenv("LUCENA_TABLES", folder.c_str(), 1);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+ private:
+  std::filesystem::path folder_;
+};
+const auto* const kOwnTables = testing::AddGlobalTestEnvironment(new OwnTables);
+
+Finished run(std::initializer_list<std::string> words) {
+  std::vector<std::string> command{LUCENA_PROGRAM};
+  command.insert(command.end(), words);
+  return test::run_program(std::move(command));
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+void expect_parts(const Finished& finished, std::initializer_list<std::string_view> parts) {
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(finished.err, "");
+  for (const std::string_view part : parts) {
+    EXPECT_TRUE(contains(finished.out, part)) << part << "\n" << finished.out;
+  }
+}
+
+void expect_refusal(const Finished& finished, std::string_view line, int status = 2) {
+  EXPECT_EQ(finished.err, std::string(line) + "\n");
+  EXPECT_EQ(finished.out, "") << line;
+  EXPECT_EQ(finished.status, status) << line;
+}
+
+/// What Python reads from the JSON that a command prints.
+std::string from_json(std::initializer_list<std::string> words, const std::string& expression) {
+  const Finished finished = run(words);
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  const Finished python = test::run_shell(
+      "printf %s \"$1\" | python3 -c \"import json, sys; s = json.load(sys.stdin); print($2)\"",
+      {finished.out, expression});
+  EXPECT_EQ(python.status, 0) << python.err;
+  return python.out;
+}
+
+TEST(StatsCommand, SaysInTextWhatThereIsToSay) {
+  const Finished finished = run({"stats", "krk"});
+  expect_parts(
+      finished,
+      {"KRvK\n  With White to move, White wins every position.\n",
+       "With Black to move, White wins 90.03 % of the positions; the 2,796 exceptions:\n"
+       "  9 already stalemate and 2,787 where a man is lost at once.\n",
+       "The 50-move rule changes no result.\n",
+       "  won                      21,959     100 %           175,168     100 %\n",
+       "  drawn                     2,796    9.97 %            22,244    9.93 %\n",
+       "  already stalemate                       9                          68\n",
+       "White mates in 16, White to move\n", "\n    1. ", "#\n", "Black cannot force mate.",
+       "     16            121            390  ", "White wins: 32 plies\n",
+       "Mutual zugzwangs, the 50-move rule ignored\n  There are none.\n"});
+  std::istringstream lines(finished.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+}
+
+TEST(StatsCommand, ReportsBishopsByColour) {
+  expect_parts(run({"stats", "KBBvK"}),
+               {"Bishops on squares of opposite colours:\n", "the 65 exceptions: 65\n",
+                "Bishops on squares of the same colour:\n  Every position is a draw.\n",
+                "Bishops on squares of opposite colours\n  White to move  "});
+}
+
+TEST(StatsCommand, ListsZugzwangsOnRequest) {
+  const std::string_view one = "    8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n";
+  const std::string_view mirrored = "    8/3k4/8/3K4/3P4/8/8/8 w - - 0 1\n";
+  const Finished listed = run({"stats", "KPvK", "--zugzwangs"});
+  expect_parts(listed,
+               {"White wins if Black is to move, else a draw             80             160"});
+  EXPECT_TRUE(contains(listed.out, one) || contains(listed.out, mirrored));
+  const Finished silent = run({"stats", "KPvK"});
+  EXPECT_FALSE(contains(silent.out, one) || contains(silent.out, mirrored));
+}
+
+TEST(StatsCommand, PrintsJsonThatOthersCanRead) {
+  EXPECT_EQ(from_json({"stats", "KRvK", "--json"},
+                      "s['material'], s['unique']['black']['draw'], "
+                      "s['placements']['white']['win'], s['longest']['white']['mate_moves'], "
+                      "s['longest']['black'], s['zugzwangs'], "
+                      "s['zeroing_max']['white']['win']['plies'], "
+                      "s['mate_plies']['placements']['black'][32], s['stronger']"),
+            "KRvK 2796 175168 16 None 0 32 3056 white\n");
+  EXPECT_EQ(
+      from_json({"stats", "KPvK", "--json", "--zugzwangs"},
+                "s['zugzwangs'], len(s['zugzwang_fens']['white_wins_or_draw']), "
+                "s['not_won']['unique']['white']['stalemate'], 'fortress' in s['conclusion']"),
+      "80 80 2 True\n");
+  EXPECT_EQ(from_json({"stats", "KBBvK", "--json"},
+                      "s['bishops']['same_colour']['unique']['white']['win'], "
+                      "s['bishops']['opposite_colours']['conclusion'][:35]"),
+            "0 With White to move, White wins 99.9\n");
+}
+
+TEST(StatsCommand, PrintsMateDistancesAsCommaSeparatedValues) {
+  const Finished finished = run({"stats", "KRvK", "--csv"});
+  expect_parts(finished, {"side_to_move,result,plies,moves,unique,placements\nwhite,win,1,1,189,",
+                          "\nblack,loss,32,16,390,3056\n", "\nblack,draw,,,2796,22244\n"});
+}
+
+TEST(StatsCommand, DrawsAPicture) {
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("lucena_stats_" + std::to_string(getpid()) + ".svg");
+  const Finished finished = run({"stats", "KQvKR", "--svg", file.string()});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(finished.out, "");
+  const Finished read = test::run_shell(
+      "python3 -c \"import sys, xml.dom.minidom as x; "
+      "d = x.parse(sys.argv[1]); print(d.documentElement.tagName, "
+      "len(d.getElementsByTagName('rect')) > 70)\" \"$1\"",
+      {file.string()});
+  EXPECT_EQ(read.out, "svg True\n") << read.err;
+  std::filesystem::remove(file);
+}
+
+TEST(StatsCommand, SaysWhyAPictureCannotBeWritten) {
+  expect_refusal(run({"stats", "KRvK", "--svg", "/nowhere/at/all.svg"}),
+                 "lucena stats: cannot write '/nowhere/at/all.svg': No such file or directory", 1);
+  expect_refusal(run({"stats", "KRvK", "--svg", "/"}),
+                 "lucena stats: cannot write '/': Is a directory", 1);
+}
+
+TEST(StatsCommand, RefusesWhatIsNoEnding) {
+  expect_refusal(run({"stats", "KRXvK"}),
+                 "lucena stats: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
+  expect_refusal(run({"stats", "KQRBvKR"}), "lucena stats: 'KQRBvKR' has more than 5 men");
+  expect_refusal(run({"stats", "KvK"}),
+                 "lucena stats: bare kings are a draw; there is nothing to say");
+  expect_refusal(run({"stats", "KRvK", "--json", "--csv"}),
+                 "lucena stats: only one of --json, --csv and --svg at a time");
+  EXPECT_EQ(run({"stats"}).status, 2);
+}
+
+TEST(StatsCommand, DefinesItsWordsInHelp) {
+  expect_parts(run({"stats", "--help"}),
+               {"a stalemate trap  ", "a man lost at once", "--svg FILE"});
+}
+
+TEST(StatsCommand, StopsWhenInterrupted) {
+  const Finished finished = test::run_shell(
+      "env --default-signal=INT \"$1\" stats KQRvKR >/dev/null & sleep 0.7; kill -INT $!; wait $!",
+      {LUCENA_PROGRAM});
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_TRUE(finished.err.ends_with("lucena stats: interrupted\n")) << finished.err;
+}
+
+TEST(LongestCommand, CountsAndShowsTheDeepestPositions) {
+  const Finished finished = run({"longest", "KRvK", "--side", "black", "--list", "2"});
+  expect_parts(finished, {"KRvK, Black to move: is mated in at most 16 moves (32 plies); "
+                          "390 unique, 3,056 placements\n",
+                          "  and 388 more unique; --list N shows N of them\n"});
+  EXPECT_FALSE(contains(finished.out, "White to move"));
+  EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 4);
+}
+
+TEST(LongestCommand, ShowsAllOnRequest) {
+  const Finished finished = run({"longest", "KQvKR", "--list", "100000"});
+  expect_parts(finished, {"White to move: mates in at most 35 moves (69 plies); 10 unique",
+                          "Black to move: mates in at most 19 moves"});
+  EXPECT_FALSE(contains(finished.out, "more"));
+}
+
+TEST(LongestCommand, SaysIfThereIsNothingButDraws) {
+  expect_parts(run({"longest", "KNvK"}), {"KNvK, White to move: every position is a draw\n"});
+}
+
+TEST(LongestCommand, RefusesASideThatIsNone) {
+  expect_refusal(run({"longest", "KRvK", "--side", "both"}),
+                 "lucena longest: --side must be white or black, not 'both'");
+  expect_refusal(run({"longest", "KRvX"}),
+                 "lucena longest: 'KRvX' is no ending such as KRPvKR: no king after the v");
+}
+
+}  // namespace
+}  // namespace lucena
