@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,18 +59,35 @@ inline void expect_refusal(const Finished& finished, std::string_view line, int 
   EXPECT_EQ(finished.status, status) << line;
 }
 
-/// A test whose programs keep tables in a folder of its own, never in the user's. No other variable
-/// of the environment leads them anywhere else.
-class CommandTest : public testing::Test {
- protected:
-  CommandTest() {
-    use(folder_.path());
-    unsetenv("XDG_DATA_HOME");
+/// A variable of the environment that is as before when this goes.
+class ScopedVariable {
+ public:
+  explicit ScopedVariable(const char* name) : name_(name) {
+    if (const char* value = std::getenv(name)) before_ = value;
+  }
+  ScopedVariable(const char* name, const std::string& value) : ScopedVariable(name) { set(value); }
+  ScopedVariable(const ScopedVariable&) = delete;
+  ScopedVariable& operator=(const ScopedVariable&) = delete;
+  ~ScopedVariable() {
+    if (before_) {
+      set(*before_);
+    } else {
+      unsetenv(name_);
+    }
   }
 
-  static void use(const std::filesystem::path& folder) {
-    setenv("LUCENA_TABLES", folder.c_str(), 1);
-  }
+  void set(const std::string& value) { setenv(name_, value.c_str(), 1); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+/// A test whose programs keep tables in a folder of its own, never in the user's.
+class CommandTest : public testing::Test {
+ protected:
+  /// The folder from now on.
+  void use(const std::filesystem::path& folder) { variable_.set(folder.string()); }
 
   const TemporaryFolder& folder() const { return folder_; }
   /// A file in the folder.
@@ -77,6 +95,7 @@ class CommandTest : public testing::Test {
 
  private:
   const TemporaryFolder folder_;
+  ScopedVariable variable_{"LUCENA_TABLES", folder_.path().string()};
 };
 
 }  // namespace lucena::test

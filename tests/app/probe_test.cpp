@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <memory>
 #include <thread>
 
 #include "app/command_test.h"
@@ -295,20 +296,18 @@ TEST_F(ProbeCommand, CanBeInterruptedWhileItWaitsForInput) {
 }
 
 /// Endings with four men take seconds: they are solved once, by the program itself.
-class FourMen : public testing::Test {
+class FourMen : public test::CommandTest {
  protected:
   static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    setenv("LUCENA_TABLES", folder_->path().c_str(), 1);
+    shared_ = std::make_unique<test::TemporaryFolder>();
+    const test::ScopedVariable variable("LUCENA_TABLES", shared_->path().string());
     EXPECT_EQ(run({"solve", "KPvKP", "KBNvK"}).status, 0);
   }
-  static void TearDownTestSuite() {
-    delete folder_;
-    folder_ = nullptr;
-  }
-  void SetUp() override { setenv("LUCENA_TABLES", folder_->path().c_str(), 1); }
+  static void TearDownTestSuite() { shared_.reset(); }
+  void SetUp() override { use(shared_->path()); }
 
-  static inline test::TemporaryFolder* folder_ = nullptr;
+ private:
+  static inline std::unique_ptr<test::TemporaryFolder> shared_;
 };
 
 TEST_F(FourMen, ProbeCountsEnPassant) {
@@ -337,7 +336,7 @@ TEST_F(FourMen, TheBestLineOfKnightAndBishopIsSoundAndMates) {
   const Finished finished = run({"probe", "--line", "7k/8/8/8/8/8/8/KBN5 w - - 0 1"});
   const std::string game = finished.out.substr(finished.out.find("[Event "));
   EXPECT_TRUE(contains(game, "# 1-0\n")) << game;
-  EXPECT_EQ(pgn_extract(folder_->path(), game, "-r").err, "");
+  EXPECT_EQ(pgn_extract(folder().path(), game, "-r").err, "");
 }
 
 /// Tables of five men take minutes, unless LUCENA_FIVE_TABLES is a folder that has them.
