@@ -179,8 +179,8 @@ class SolveRun {
   bool report_from_disk(const Material& material);
   /// Solves the next ending of the plan, writes it unless it is on disk, and reports it; false if
   /// interrupted.
-  bool solve_next(std::size_t place, Solver& solver, SolveProgress& progress);
-  EndingStatistics gather(const Material& material, Solver& solver) const;
+  bool solve_next(std::size_t place, Solver& solver, UnwonFinder& unwon, SolveProgress& progress);
+  EndingStatistics gather(const Material& material, Solver& solver, UnwonFinder& unwon) const;
   /// If it cannot be written, people are told once, and the others are not written either.
   void write(const Material& material, const EndingStatistics& gathered, Solver& solver,
              SolveProgress& progress);
@@ -248,15 +248,17 @@ void SolveRun::write(const Material& material, const EndingStatistics& gathered,
 }
 
 /// Tables keep more than is printed here.
-EndingStatistics SolveRun::gather(const Material& material, Solver& solver) const {
+EndingStatistics SolveRun::gather(const Material& material, Solver& solver,
+                                  UnwonFinder& unwon) const {
   const EndingStore& store = solver.store();
   if (folder_ && !is_on_disk(material)) {
-    return statistics_to_keep(material, store, solver.pool(), guard_.interrupted());
+    return statistics_to_keep(material, store, solver.pool(), unwon, guard_.interrupted());
   }
   return gather_statistics(*store.table(material), nullptr, solver.pool(), guard_.interrupted());
 }
 
-bool SolveRun::solve_next(std::size_t place, Solver& solver, SolveProgress& progress) {
+bool SolveRun::solve_next(std::size_t place, Solver& solver, UnwonFinder& unwon,
+                          SolveProgress& progress) {
   const Material& material = plan_.endings[place];
   const auto& interrupted = guard_.interrupted();
   const double wall_start = wall_seconds(), cpu_start = process_cpu_seconds();
@@ -268,7 +270,7 @@ bool SolveRun::solve_next(std::size_t place, Solver& solver, SolveProgress& prog
   const Effort effort{wall_seconds() - wall_start,
                       process_cpu_seconds() - cpu_start,
                       {after.exits - before.exits, after.passes - before.passes}};
-  const EndingStatistics gathered = gather(material, solver);
+  const EndingStatistics gathered = gather(material, solver, unwon);
   if (interrupted) return false;
   write(material, gathered, solver, progress);
   progress.pause();
@@ -290,6 +292,7 @@ int SolveRun::run() {
   }
   Solver solver(plan_.solver, plan_.endings);
   solver.cancel_on(guard_.interrupted());
+  UnwonFinder unwon(solver.pool());
   SolveProgress progress(solver, plan_.endings);
   std::size_t place = 0;
   for (const Material& material : plan_.all) {
@@ -300,7 +303,7 @@ int SolveRun::run() {
       if (!guard_.interrupted()) return kFailure;
       break;
     }
-    if (!solve_next(place, solver, progress)) break;
+    if (!solve_next(place, solver, unwon, progress)) break;
     for (const Material& done : plan_.not_needed_after(place)) solver.release(done);
     ++place;
   }

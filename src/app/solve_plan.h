@@ -51,7 +51,7 @@ struct PlanNeeds {
   KeepTables keep = KeepTables::UntilReported;
   bool castling = false;
   bool zeroing = false;
-  bool unwon = false;  // add_unwon() for every ending
+  bool unwon = false;  // the reasons of UnwonFinder for every ending
   /// Whether an ending need not be solved again; by default all are solved.
   std::function<bool(const Material&)> is_known = {};
 };

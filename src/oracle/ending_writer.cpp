@@ -34,7 +34,8 @@ class EndingSource final : public TableSource {
     const std::uint64_t draws = equal_bits(scores, kDraw);
     matters &= ~draws;
     // Whoever reads a win looks for a capture or pawn move that wins, so that these need no value.
-    if (metric_ == Metric::Zeroing) {
+    // Where positions are cursed, that would mean looking at too many others.
+    if (metric_ == Metric::Zeroing && !values_.has_cursed()) {
       matters &= loss_bits(scores) | ~equal_bits(values.data(), 1);
     }
   }

@@ -2,7 +2,6 @@
 #include "oracle/kept_statistics.h"
 
 #include "solve/statistics_bytes.h"
-#include "solve/unwon.h"
 
 namespace lucena {
 namespace {
@@ -57,10 +56,11 @@ std::optional<TableFault> take_lists(std::span<const std::uint8_t>& bytes,
 }  // namespace
 
 EndingStatistics statistics_to_keep(const Material& material, const EndingStore& store,
-                                    ThreadPool& pool, const std::atomic<bool>& cancelled) {
+                                    ThreadPool& pool, UnwonFinder& unwon,
+                                    const std::atomic<bool>& cancelled) {
   EndingStatistics gathered = gather_statistics(
       *store.table(material), store.table(material, Metric::Zeroing).get(), pool, cancelled);
-  if (!cancelled) add_unwon(gathered.statistics, store, pool, cancelled);
+  if (!cancelled) unwon.add_to(gathered.statistics, store, cancelled);
   return gathered;
 }
 

@@ -5,6 +5,7 @@
 
 #include "solve/ending_store.h"
 #include "solve/statistics.h"
+#include "solve/unwon.h"
 #include "table/section.h"
 #include "table/table_file.h"
 
@@ -13,7 +14,8 @@ namespace lucena {
 /// All there is to keep about an ending that has just been solved by mate and perhaps by zeroing
 /// distance. Once the flag is raised it returns soon, and the figures are not complete.
 EndingStatistics statistics_to_keep(const Material& material, const EndingStore& store,
-                                    ThreadPool& pool, const std::atomic<bool>& cancelled);
+                                    ThreadPool& pool, UnwonFinder& unwon,
+                                    const std::atomic<bool>& cancelled);
 
 /// The statistics and lists of an ending as sections of its mate file (docs/FORMAT.md, section 4).
 std::vector<TableSection> statistics_sections(const EndingStatistics& gathered,

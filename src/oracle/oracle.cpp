@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
-#include "solve/unwon.h"
 
 namespace lucena {
 namespace {
@@ -100,6 +99,7 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
   options.memory_bytes = available - for_statistics;
   Solver solver(options, plan);
   solver.cancel_on(*cancelled_);
+  UnwonFinder unwon(solver.pool());
   if (observer_ != nullptr) observer_->begin(solver, plan);
   std::optional<OracleFault> fault;
   for (std::size_t i = 0; i < plan.size() && !fault; ++i) {
@@ -108,7 +108,7 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
     if (*cancelled_) {
       fault = interrupted();
     } else if (std::find(missing.begin(), missing.end(), plan[i]) != missing.end()) {
-      fault = keep(plan[i], solver);
+      fault = keep(plan[i], solver, unwon);
     }
     solver.release(plan[i]);
   }
@@ -116,10 +116,11 @@ std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
   return fault;
 }
 
-std::optional<OracleFault> Oracle::keep(const Material& material, Solver& solver) {
+std::optional<OracleFault> Oracle::keep(const Material& material, Solver& solver,
+                                        UnwonFinder& unwon) {
   const EndingStore& store = solver.store();
   const std::vector<TableSection> sections =
-      statistics_sections(statistics_to_keep(material, store, solver.pool(), *cancelled_),
+      statistics_sections(statistics_to_keep(material, store, solver.pool(), unwon, *cancelled_),
                           store.table(material)->layout());
   const auto write_to = [&](const std::filesystem::path& folder) {
     return write_ending(folder, material, store, sections, solver.pool(), *cancelled_);

@@ -15,6 +15,7 @@
 #include "oracle/answer.h"
 #include "oracle/open_tables.h"
 #include "solve/solver.h"
+#include "solve/unwon.h"
 
 namespace lucena {
 
@@ -76,7 +77,7 @@ class Oracle {
  private:
   bool has_tables(const Material& material, bool with_conversion) const;
   std::optional<OracleFault> solve(const std::vector<Material>& missing, bool with_conversion);
-  std::optional<OracleFault> keep(const Material& material, Solver& solver);
+  std::optional<OracleFault> keep(const Material& material, Solver& solver, UnwonFinder& unwon);
   OracleFault fault_of(const TableFault& fault) const;
 
   const Options options_;

@@ -47,13 +47,6 @@ Result<Worth, TableFault> Prober::worth(const Position& position, Metric metric)
   return with_en_passant(position, *ordinary, metric);
 }
 
-Result<std::uint8_t, TableFault> Prober::byte_at(const Ending& ending, const Index& index,
-                                                 Metric metric) const {
-  const auto file = tables_.table(ending, metric);
-  if (!file) return file.error();
-  return (*file)->value(index);
-}
-
 Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& position, bool swap,
                                          Metric metric) const {
   const auto file = tables_.table(ending, Metric::Mate);
@@ -66,13 +59,15 @@ Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& p
   const auto score = (*file)->value(index);
   if (!score) return score.error();
   if (metric == Metric::Mate || *score == kDraw) return Worth::of(*score);
-  if (metric == Metric::Zeroing && is_win(*score)) {
+  const auto values = tables_.table(ending, metric);
+  if (!values) return values.error();
+  if (metric == Metric::Zeroing && is_win(*score) && (*values)->info().nothing_is_cursed) {
     if (*score == score_of_level(1)) return Worth::win(1);
     const auto at_once = wins_by_zeroing(position);
     if (!at_once) return at_once.error();
     if (*at_once) return Worth::win(1);
   }
-  const auto plies = byte_at(ending, index, metric);
+  const auto plies = (*values)->value(index);
   if (!plies) return plies.error();
   return Worth::of(*score, *plies);
 }

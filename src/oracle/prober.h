@@ -27,9 +27,7 @@ class Prober {
                                    Metric metric) const;
   Result<Worth, TableFault> stored_with_rights(const Ending& ending, const Position& position,
                                                Metric metric) const;
-  Result<std::uint8_t, TableFault> byte_at(const Ending& ending, const Index& index,
-                                           Metric metric) const;
-  /// Zeroing files leave out wins by a capture or pawn move.
+  /// Zeroing files without cursed positions leave out wins by a capture or pawn move.
   Result<bool, TableFault> wins_by_zeroing(const Position& position) const;
   Result<Worth, TableFault> from_moves(const Position& position, Metric metric) const;
   Result<Worth, TableFault> with_en_passant(const Position& position, Worth ordinary,

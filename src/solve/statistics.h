@@ -27,7 +27,7 @@ struct Census {
   /// The whole board, identical men not told apart.
   std::array<OutcomeCounts, 2> placements;
   std::array<LevelCounts, 2> unique_levels{}, placement_levels{};
-  /// What the stronger side of the ending does not win; only add_unwon() knows.
+  /// What the stronger side of the ending does not win; only UnwonFinder knows.
   std::optional<UnwonCensus> unwon;
 
   friend bool operator==(const Census&, const Census&) = default;

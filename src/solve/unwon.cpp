@@ -160,7 +160,7 @@ struct Run {
 /// Solves problems of an ending, one after the other, with the threads of one pool.
 class Worker {
  public:
-  Worker(const Run& run, ThreadPool& pool) : run_(run), pool_(pool), loop_(pool) {}
+  Worker(const Run& run, ThreadPool& pool, LevelLoop& loop) : run_(run), pool_(pool), loop_(loop) {}
 
   void solve(const TableExits<Metric::Mate>& exits, std::uint32_t skeleton);
   const RunCounts& counts() const { return counts_; }
@@ -188,7 +188,7 @@ class Worker {
 
   const Run& run_;
   ThreadPool& pool_;
-  LevelLoop loop_;
+  LevelLoop& loop_;
   const Moves& moves_ = moves_for(simd_level());
   const BishopClassifier bishops_{run_.scores.material(), run_.scores.layout().men()};
   std::array<PositionSet, 2> legal_;
@@ -279,17 +279,23 @@ void Worker::solve(const TableExits<Metric::Mate>& exits, std::uint32_t skeleton
   for (const RunCounts& part : by_thread) add(counts_, part);
 }
 
-RunCounts carry_out(const Run& run, ForcedTargets& targets, ThreadPool& pool) {
+/// The pools and loops to work with: one for all threads together, and one for each alone.
+struct Means {
+  ThreadPool& pool;
+  LevelLoop& shared_loop;
+  const std::vector<std::unique_ptr<ThreadPool>>& single_pools;
+  const std::vector<std::unique_ptr<LevelLoop>>& single_loops;
+};
+
+RunCounts carry_out(const Run& run, ForcedTargets& targets, const Means& means) {
   const TableExits<Metric::Mate> exits(run.forced, run.forced, targets);
-  Worker together(run, pool);
-  std::vector<std::unique_ptr<ThreadPool>> pools;
+  Worker together(run, means.pool, means.shared_loop);
   std::vector<std::unique_ptr<Worker>> alone;
-  for (unsigned i = 0; i < pool.threads(); ++i) {
-    pools.push_back(std::make_unique<ThreadPool>(1));
-    alone.push_back(std::make_unique<Worker>(run, *pools.back()));
+  for (std::size_t i = 0; i < means.single_loops.size(); ++i) {
+    alone.push_back(std::make_unique<Worker>(run, *means.single_pools[i], *means.single_loops[i]));
   }
   for_each_in_waves(
-      run.scores.layout(), pool, run.cancelled,
+      run.scores.layout(), means.pool, run.cancelled,
       [&](std::uint32_t skeleton, unsigned thread) { alone[thread]->solve(exits, skeleton); },
       [&](std::uint32_t skeleton) { together.solve(exits, skeleton); });
   RunCounts sum = together.counts();
@@ -322,18 +328,29 @@ UnwonCensus split(const ClassCounts& captures, const ClassCounts& both) {
 
 }  // namespace
 
-void add_unwon(Statistics& statistics, const EndingStore& store, ThreadPool& pool,
-               const std::atomic<bool>& cancelled) {
+UnwonFinder::UnwonFinder(ThreadPool& pool) : pool_(pool), shared_loop_(pool) {
+  for (unsigned i = 0; i < pool.threads(); ++i) {
+    single_pools_.push_back(std::make_unique<ThreadPool>(1));
+    single_loops_.push_back(std::make_unique<LevelLoop>(*single_pools_.back()));
+  }
+}
+
+UnwonFinder::~UnwonFinder() = default;
+
+void UnwonFinder::add_to(Statistics& statistics, const EndingStore& store,
+                         const std::atomic<bool>& cancelled) {
   const auto stronger = stronger_side(statistics);
   if (!stronger) return;
   const auto scores = store.table(statistics.material);
   assert(scores != nullptr);
-  ForcedTargets targets(store, *stronger, pool, cancelled);
-  EndingTable forced(statistics.material);
+  ForcedTargets targets(store, *stronger, pool_, cancelled);
+  EndingTable forced(statistics.material, std::move(spare_));
   const auto run = [&](bool with_stalemates) {
-    return carry_out({*scores, forced, *stronger, with_stalemates, cancelled}, targets, pool);
+    return carry_out({*scores, forced, *stronger, with_stalemates, cancelled}, targets,
+                     {pool_, shared_loop_, single_pools_, single_loops_});
   };
   RunCounts captures = run(false), both = run(true);
+  spare_ = forced.take_scores();
   if (cancelled) return;
   if (statistics.bishops) {
     statistics.bishops->same.unwon = split(captures[0], both[0]);

@@ -2,23 +2,40 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
+#include <vector>
 
 #include "base/parallel.h"
 #include "solve/ending_store.h"
+#include "solve/level_loop.h"
 #include "solve/statistics.h"
 
 namespace lucena {
 
-/// Finds out why the stronger side does not win the positions that it does not win, and adds it to
-/// the statistics; if neither side is stronger, nothing. The store holds the tables by mate of the
-/// ending and of all that captures lead to.
-///
-/// Two more runs of the level loop: in the first, the weaker side has reached its goal when it can
-/// capture without losing, in the second also when there is a stalemate. They cost about as much
-/// as solving the ending, and unwon_bytes() of memory. Once the flag is raised it returns soon, and
-/// nothing is added.
-void add_unwon(Statistics& statistics, const EndingStore& store, ThreadPool& pool,
-               const std::atomic<bool>& cancelled);
+/// Finds out why the stronger side does not win the positions that it does not win. Whoever looks
+/// at several endings uses the same object: it keeps its memory, and fresh memory costs much.
+class UnwonFinder {
+ public:
+  explicit UnwonFinder(ThreadPool& pool);
+  ~UnwonFinder();
+
+  /// Adds the reasons to the statistics; if neither side is stronger, nothing. The store holds the
+  /// tables by mate of the ending and of all that captures lead to.
+  ///
+  /// Two more runs of the level loop: in the first, the weaker side has reached its goal when it
+  /// can capture without losing, in the second also when there is a stalemate. They cost about as
+  /// much as solving the ending, and unwon_bytes() of memory. Once the flag is raised it returns
+  /// soon, and nothing is added.
+  void add_to(Statistics& statistics, const EndingStore& store, const std::atomic<bool>& cancelled);
+
+ private:
+  ThreadPool& pool_;
+  /// One loop that shares its problem between all threads, and one for each thread alone.
+  LevelLoop shared_loop_;
+  std::vector<std::unique_ptr<ThreadPool>> single_pools_;
+  std::vector<std::unique_ptr<LevelLoop>> single_loops_;
+  EndingTable::Scores spare_;
+};
 
 std::size_t unwon_bytes(const Material& material, unsigned threads);
 

@@ -26,7 +26,7 @@ EndingStatistics statistics_of(const Material& ending) {
   ThreadPool pool(hardware_threads());
   auto gathered = gather_statistics(*store.table(ending),
                                     store.table(ending, Metric::Zeroing).get(), pool, never);
-  add_unwon(gathered.statistics, store, pool, never);
+  UnwonFinder(pool).add_to(gathered.statistics, store, never);
   return gathered;
 }
 

@@ -20,7 +20,7 @@ Statistics statistics_of(const Material& ending, unsigned threads = hardware_thr
   const std::atomic<bool> never{false};
   ThreadPool pool(threads);
   Statistics statistics = gather_statistics(*store.table(ending), nullptr, pool, never).statistics;
-  add_unwon(statistics, store, pool, never);
+  UnwonFinder(pool).add_to(statistics, store, never);
   return statistics;
 }
 UnwonCensus unwon_of(std::string_view ending) {
@@ -233,7 +233,7 @@ TEST(Unwon, AddsNothingWhenCancelled) {
   statistics.all.unwon.reset();
   const std::atomic<bool> cancelled{true};
   ThreadPool pool(1);
-  add_unwon(statistics, all_of_four_men(), pool, cancelled);
+  UnwonFinder(pool).add_to(statistics, all_of_four_men(), cancelled);
   EXPECT_FALSE(statistics.all.unwon);
 }
 
