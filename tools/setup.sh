@@ -20,6 +20,7 @@ test_packages=(
   "pgn-extract is the independent reader of the games we write"
   "gaviotatb has mate distances of other people to compare ours with"
   "libgaviotatb-dev reads them"
+  "python3 reads the JSON and the pictures that we write"
 )
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }

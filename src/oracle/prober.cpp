@@ -5,6 +5,7 @@
 
 #include "chess/legal_moves.h"
 #include "endgame/placement.h"
+#include "table/en_passant.h"
 
 namespace lucena {
 namespace {
@@ -41,10 +42,13 @@ Result<Worth, TableFault> Prober::worth(const Position& position, Metric metric)
   const Color mover = swap ? opposite(position.side_to_move()) : position.side_to_move();
   const bool has_rights = !position.castling().empty();
   if (!has_rights && mover == Color::Black) return from_moves(position, metric);
-  const auto ordinary = has_rights ? stored_with_rights(*ending, position, metric)
-                                   : stored(*ending, position, swap, metric);
-  if (!ordinary || !position.can_capture_en_passant()) return ordinary;
-  return with_en_passant(position, *ordinary, metric);
+  const auto ordinary = [&] {
+    return has_rights ? stored_with_rights(*ending, position, metric)
+                      : stored(*ending, position, swap, metric);
+  };
+  if (!position.can_capture_en_passant()) return ordinary();
+  return worth_with_en_passant(position, ordinary,
+                               [&](Move move) { return worth_of_move(position, move, metric); });
 }
 
 Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& position, bool swap,
@@ -137,24 +141,6 @@ Result<Worth, TableFault> Prober::from_moves(const Position& position, Metric me
     best = std::max(best, *worth);
   }
   return best;
-}
-
-/// The better of the ordinary value and the captures in passing; where those are the only moves,
-/// they are forced.
-Result<Worth, TableFault> Prober::with_en_passant(const Position& position, Worth ordinary,
-                                                  Metric metric) const {
-  Worth best_capture;
-  bool has_other_move = false;
-  for (const Move move : legal_moves(position)) {
-    if (move.kind() != MoveKind::EnPassant) {
-      has_other_move = true;
-      continue;
-    }
-    const auto capture = worth_of_move(position, move, metric);
-    if (!capture) return capture;
-    best_capture = std::max(best_capture, *capture);
-  }
-  return has_other_move ? std::max(ordinary, best_capture) : best_capture;
 }
 
 }  // namespace lucena

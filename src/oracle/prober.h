@@ -30,8 +30,6 @@ class Prober {
   /// Zeroing files without cursed positions leave out wins by a capture or pawn move.
   Result<bool, TableFault> wins_by_zeroing(const Position& position) const;
   Result<Worth, TableFault> from_moves(const Position& position, Metric metric) const;
-  Result<Worth, TableFault> with_en_passant(const Position& position, Worth ordinary,
-                                            Metric metric) const;
 
   const OpenTables& tables_;
 };

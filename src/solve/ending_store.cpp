@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/ending_store.h"
 
-#include <algorithm>
-
-#include "chess/legal_moves.h"
 #include "endgame/placement.h"
+#include "table/en_passant.h"
 
 namespace lucena {
 namespace {
@@ -73,25 +71,11 @@ std::optional<Worth> EndingStore::worth_without_en_passant(const Position& posit
   return Worth::of(*score, *plies);
 }
 
-/// With captures in passing, the better of the ordinary value and those; where they are the only
-/// moves, they are forced.
 std::optional<Worth> EndingStore::worth(const Position& position, Metric metric) const {
   if (!position.can_capture_en_passant()) return worth_without_en_passant(position, metric);
-  Worth best_capture;
-  bool has_other_move = false;
-  for (const Move move : legal_moves(position)) {
-    if (move.kind() != MoveKind::EnPassant) {
-      has_other_move = true;
-      continue;
-    }
-    const auto capture = worth_of_move(position, move, metric);
-    if (!capture) return {};
-    best_capture = std::max(best_capture, *capture);
-  }
-  if (!has_other_move) return best_capture;
-  const auto ordinary = worth_without_en_passant(position, metric);
-  if (!ordinary) return {};
-  return std::max(*ordinary, best_capture);
+  return worth_with_en_passant(
+      position, [&] { return worth_without_en_passant(position, metric); },
+      [&](Move move) { return worth_of_move(position, move, metric); });
 }
 
 std::optional<Score> EndingStore::score(const Position& position) const {
