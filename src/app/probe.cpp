@@ -55,10 +55,6 @@ std::string clock_text(const Position& position, const Answer& answer) {
       "DTZ {}: {}{} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
       answer.zeroing.plies(), answer.zeroing.is_win() ? "at most " : "at least ",
       plies_text(answer.zeroing.plies()), clock, kClockLimit);
-  if (answer.conversion) {
-    text += fmt::format("DTC {}: {} until the next capture or promotion, or mate.\n",
-                        answer.conversion->plies(), plies_text(answer.conversion->plies()));
-  }
   return text;
 }
 
@@ -99,11 +95,11 @@ void print_text(const Position& position, const Answer& answer) {
   }
 }
 
-std::string plies_json(const std::optional<Worth>& worth) {
-  return !worth || worth->is_draw() ? "null" : std::to_string(worth->plies());
+std::string plies_json(Worth worth) {
+  return worth.is_draw() ? "null" : std::to_string(worth.plies());
 }
 
-std::string json_of(const Position& position, const Answer& answer,
+std::string json_of(const Position& position, const Answer& answer, Worth conversion,
                     const std::optional<Game>& line) {
   std::string moves;
   for (const GradedMove& graded : answer.moves) {
@@ -117,7 +113,7 @@ std::string json_of(const Position& position, const Answer& answer,
       fmt::format(R"({{"fen": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
                   R"("conversion_plies": {}, "moves": [{}])",
                   to_fen(position), name(answer.outcome), plies_json(answer.mate),
-                  plies_json(answer.zeroing), plies_json(answer.conversion), moves);
+                  plies_json(answer.zeroing), plies_json(conversion), moves);
   if (line) {
     std::string played;
     for (const Move move : line->moves()) {
@@ -149,7 +145,14 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
     complain("lucena probe", position.error().message);
     return kUsage;
   }
-  const auto answer = oracle.answer(*position, options.json);
+  // First, because whatever has to be solved is then solved by all metrics at once.
+  const auto conversion = options.json ? oracle.worth(*position, Metric::Conversion)
+                                       : Result<Worth, OracleFault>(Worth());
+  if (!conversion) {
+    complain("lucena probe", conversion.error().message);
+    return kFailure;
+  }
+  const auto answer = oracle.answer(*position);
   if (!answer) {
     complain("lucena probe", answer.error().message);
     return kFailure;
@@ -164,7 +167,7 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
     line = std::move(*played);
   }
   if (options.json) {
-    print("{}", json_of(*position, *answer, line));
+    print("{}", json_of(*position, *answer, *conversion, line));
   } else {
     print_text(*position, *answer);
     if (line) print("\n{}", pgn_of(*line));
