@@ -12,6 +12,7 @@ program_packages=(
   "libcli11-dev reads the command line"
   "libzstd-dev compresses tables"
   "libxxhash-dev finds damage in tables"
+  "libedit-dev lets a person edit what is typed at the console"
 )
 test_packages=(
   "libgtest-dev is what the tests are written with"

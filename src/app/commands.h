@@ -7,6 +7,7 @@ namespace lucena {
 
 Command longest_command();
 Command perft_command();
+Command play_command();
 Command probe_command();
 Command solve_command();
 Command stats_command();

@@ -11,6 +11,8 @@
 #include "chess/legal_moves.h"
 #include "chess/move_text.h"
 #include "chess/pgn.h"
+#include "console/graded_moves.h"
+#include "console/move_review.h"
 
 namespace lucena {
 namespace {
@@ -21,10 +23,6 @@ struct ProbeOptions {
   bool json = false;
   bool line = false;
 };
-
-unsigned moves_of(Worth worth) {
-  return (worth.plies() + 1) / 2;
-}
 
 std::string plies_text(unsigned plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
@@ -58,41 +56,10 @@ std::string clock_text(const Position& position, const Answer& answer) {
   return text;
 }
 
-std::string_view verb(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Win:
-      return "wins";
-    case Outcome::CursedWin:
-      return "wins too late";
-    case Outcome::Draw:
-      return "draws";
-    case Outcome::BlessedLoss:
-      return "loses too late";
-    case Outcome::Loss:
-      break;
-  }
-  return "loses";
-}
-
-std::string move_text(const Position& position, const GradedMove& graded, bool drawn) {
-  std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
-                                 to_san(position, graded.move), verb(graded.outcome));
-  if (!graded.mate.is_draw()) {
-    text += fmt::format("  mate in {:<4} DTZ {}", moves_of(graded.mate), graded.zeroing.plies());
-  } else if (drawn) {
-    text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
-                        graded.drawing_replies == 1 ? "y" : "ies");
-  }
-  while (text.back() == ' ') text.pop_back();
-  return text + "\n";
-}
-
 void print_text(const Position& position, const Answer& answer) {
   print("{}\n{}\n{}", to_fen(position), bold(verdict(position, answer), stdout),
         clock_text(position, answer));
-  for (const GradedMove& graded : answer.moves) {
-    print("{}", move_text(position, graded, answer.outcome == Outcome::Draw));
-  }
+  print("{}", graded_moves_text(position, answer));
 }
 
 std::string plies_json(Worth worth) {

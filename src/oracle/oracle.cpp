@@ -158,9 +158,11 @@ Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric
   return *worth;
 }
 
-Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rules& rules) {
+Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rules& rules,
+                                            std::size_t most_plies) {
   Game game(position);
-  while (game.status() == GameStatus::InProgress && game.draw_claims().empty()) {
+  while (game.moves().size() < most_plies && game.status() == GameStatus::InProgress &&
+         game.draw_claims().empty()) {
     const auto next = answer(game.position(), rules);
     if (!next) return next.error();
     game.make(next->moves.front().move);
