@@ -90,7 +90,9 @@ void StandardConversation::say(std::string_view text) {
 }
 
 std::optional<std::string> StandardConversation::ask(std::string_view prompt) {
-  return editor_ ? edit(prompt) : read_plainly(prompt);
+  auto line = editor_ ? edit(prompt) : read_plainly(prompt);
+  has_ended_ = !line;
+  return line;
 }
 
 std::optional<std::string> StandardConversation::read_plainly(std::string_view prompt) {

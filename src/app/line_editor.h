@@ -20,6 +20,8 @@ class StandardConversation final : public Conversation {
 
   void say(std::string_view text) override;
   std::optional<std::string> ask(std::string_view prompt) override;
+  /// Whether a question was left without an answer.
+  bool has_ended() const { return has_ended_; }
 
  private:
   class Editor;
@@ -29,6 +31,7 @@ class StandardConversation final : public Conversation {
 
   InterruptGuard& guard_;
   std::unique_ptr<Editor> editor_;  // at a terminal
+  bool has_ended_ = false;
 };
 
 }  // namespace lucena

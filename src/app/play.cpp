@@ -78,11 +78,12 @@ std::optional<std::array<bool, 2>> chosen_sides(Conversation& conversation,
 }
 
 /// From setting up to the end of the game; the exit status.
-int play_game(Conversation& conversation, Oracle& oracle, const PlayArguments& arguments,
+int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArguments& arguments,
               const PlaySettings& settings) {
   std::mt19937_64 random(settings.seed);
-  const auto position = SettingUp(conversation, oracle, random).position(arguments.position);
-  if (!position) return kFailure;
+  SettingUp setting_up(conversation, oracle, random);
+  const auto position = setting_up.position(arguments.position);
+  if (!position) return setting_up.has_failed() || conversation.has_ended() ? kFailure : kSuccess;
   const auto sentence = verdict(oracle, *position, settings.rules);
   if (!sentence) {
     complain(kWho, sentence.error().message);
@@ -96,7 +97,7 @@ int play_game(Conversation& conversation, Oracle& oracle, const PlayArguments& a
   conversation.say(fmt::format("{}.\n", bold(*sentence, stdout)));
   if (!general->empty()) conversation.say(*general + ".\n");
   const auto person = chosen_sides(conversation, arguments.side, *position, settings.rules);
-  if (!person) return kFailure;
+  if (!person) return conversation.has_ended() ? kFailure : kSuccess;
   PlayOptions options{.rules = settings.rules,
                       .person = *person,
                       .style = {settings.ink, (*person)[1] && !(*person)[0]},

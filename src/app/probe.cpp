@@ -59,7 +59,7 @@ std::string clock_text(const Position& position, const Answer& answer) {
 void print_text(const Position& position, const Answer& answer) {
   print("{}\n{}\n{}", to_fen(position), bold(verdict(position, answer), stdout),
         clock_text(position, answer));
-  print("{}", graded_moves_text(position, answer));
+  print("{}", graded_moves_text(position, answer, Metric::Mate));
 }
 
 std::string plies_json(Worth worth) {

@@ -25,11 +25,13 @@ std::string_view verb(Outcome outcome) {
   return "loses";
 }
 
-std::string move_line(const Position& position, const GradedMove& graded, bool drawn) {
+std::string move_line(const Position& position, const GradedMove& graded, bool drawn,
+                      Metric metric) {
   std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
                                  to_san(position, graded.move), verb(graded.outcome));
   if (!graded.mate.is_draw()) {
     text += fmt::format("  mate in {:<4} DTZ {}", moves_of(graded.mate), graded.zeroing.plies());
+    if (metric == Metric::Conversion) text += fmt::format("  DTC {}", graded.distance.plies());
   } else if (drawn) {
     text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
                         graded.drawing_replies == 1 ? "y" : "ies");
@@ -40,10 +42,10 @@ std::string move_line(const Position& position, const GradedMove& graded, bool d
 
 }  // namespace
 
-std::string graded_moves_text(const Position& position, const Answer& answer) {
+std::string graded_moves_text(const Position& position, const Answer& answer, Metric metric) {
   std::string text;
   for (const GradedMove& graded : answer.moves) {
-    text += move_line(position, graded, answer.outcome == Outcome::Draw);
+    text += move_line(position, graded, answer.outcome == Outcome::Draw, metric);
   }
   return text;
 }
@@ -52,6 +54,12 @@ std::string best_moves_text(const Position& position, const Answer& answer, Metr
   std::vector<std::string> names;
   for (const GradedMove& graded : answer.moves) {
     if (graded.best) names.push_back(to_san(position, graded.move));
+  }
+  constexpr std::size_t kMostNames = 8;
+  if (names.size() > kMostNames) {
+    const std::size_t others = names.size() - (kMostNames - 1);
+    names.resize(kMostNames - 1);
+    names.push_back(fmt::format("{} others", others));
   }
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -107,15 +107,13 @@ std::string numbered_move(const Position& position, Move move) {
 }
 
 std::string scorecard_text(const Scorecard& card, const Game& game) {
-  if (card.moves == 0) return "no moves";
-  std::string text =
-      fmt::format("{} of {} {} best; {} lost in all.", card.best_moves, moves_text(card.moves),
-                  card.best_moves == 1 ? "was" : "were", moves_text(card.moves_lost));
-  if (!card.first_change) return text + " The result never changed.";
+  std::string text = fmt::format("{} of {} moves best, {} lost in all", card.best_moves, card.moves,
+                                 moves_text(card.moves_lost));
+  if (!card.first_change) return text + "; the result never changed";
   const auto& [ply, review] = *card.first_change;
   Position position = game.start();
   for (std::size_t i = 0; i < ply; ++i) position.make(game.moves()[i]);
-  return text + fmt::format(" The result first changed at {}, from {} to {}.",
+  return text + fmt::format("; the result first changed at {}, from {} to {}",
                             numbered_move(position, review.made.move),
                             result_name(review.best.outcome), result_name(review.made.outcome));
 }

@@ -63,8 +63,8 @@ std::string_view result_name(Outcome outcome);
 /// "12. Kd5" or "12... Kd5".
 std::string numbered_move(const Position& position, Move move);
 
-/// "15 of 18 moves were best; 7 moves were lost in all. The result changed at 12. Kd5, from a win
-/// to a draw."
+/// "15 of 18 moves best, 7 moves lost in all; the result first changed at 12. Kd5, from a win to a
+/// draw".
 std::string scorecard_text(const Scorecard& card, const Game& game);
 
 }  // namespace lucena

@@ -130,7 +130,7 @@ PlaySession::Step PlaySession::make(Move move, const Answer& known) {
   show_board();
   if (persons) {
     const auto text = remark(review, before.side_to_move(), options_.rules.metric);
-    if (text) say(*text + "\n");
+    if (text) say(*text + ".\n");
   }
   return Next::Continue;
 }
@@ -199,10 +199,11 @@ PlaySession::Step PlaySession::try_move(const std::string& line) {
   }
   const ChessFault& fault = move.error();
   if (fault.code == ChessError::MoveText) {
-    const auto meant = closest_match(line, kCommands);
-    say(fmt::format("{}; {}.\n", fault.message,
+    const bool has_digits = line.find_first_of("0123456789") != std::string::npos;
+    const auto meant = has_digits ? std::nullopt : closest_match(line, kCommands);
+    say(fmt::format("{}; {}\n", fault.message,
                     meant ? fmt::format("did you mean '{}'?", *meant)
-                          : std::string("type one such as Kd7 or e6-d7, or 'help'")));
+                          : std::string("type one such as Kd7 or e6-d7, or 'help'.")));
   } else if (fault.code == ChessError::MoveAmbiguous) {
     say(fmt::format("Not clear: {}.\n", fault.message));
   } else {
@@ -222,7 +223,7 @@ PlaySession::Step PlaySession::hint() {
 PlaySession::Step PlaySession::grade_moves() {
   const auto known = answer();
   if (!known) return known.error();
-  say(graded_moves_text(record_.game.position(), **known));
+  say(graded_moves_text(record_.game.position(), **known, options_.rules.metric));
   return Next::Continue;
 }
 
@@ -264,12 +265,14 @@ PlaySession::Step PlaySession::why() {
 }
 
 PlaySession::Step PlaySession::undo() {
+  // A resignation is taken back before any move.
+  const bool resigned = end_ && !end_of(record_.game, options_.rules);
   const auto ply = persons_last_move();
-  if (!ply) {
+  if (!resigned && !ply) {
     say("There is no move of yours to take back.\n");
     return Next::Continue;
   }
-  while (record_.reviews.size() > *ply) record_.undo();
+  while (!resigned && record_.reviews.size() > *ply) record_.undo();
   answer_.reset();
   end_.reset();
   end_is_told_ = false;
@@ -279,9 +282,9 @@ PlaySession::Step PlaySession::undo() {
 
 PlaySession::Step PlaySession::resign() {
   const auto chosen =
-      ask_choice(conversation_, "Do you really give up?", "resign> ", {"no", "yes"});
+      ask_choice(conversation_, "Do you really give up?", "resign> ", {"yes", "no"});
   if (!chosen) return Next::Leave;
-  if (*chosen == 0) return Next::Continue;
+  if (*chosen == 1) return Next::Continue;
   const Color loser = record_.game.position().side_to_move();
   end_ = GameEnd{loser == Color::White ? GameResult::BlackWins : GameResult::WhiteWins,
                  fmt::format("{} resigned", name(loser))};
@@ -307,9 +310,10 @@ std::string PlaySession::summary() const {
   const bool nobody = !options_.person[0] && !options_.person[1];
   for (const Color color : kColors) {
     const bool persons = options_.person[static_cast<std::size_t>(color)];
-    if (!persons && !nobody) continue;
-    text += fmt::format("{}{}: {}\n", name(color), persons ? " (you)" : "",
-                        scorecard_text(record_.scorecard(color), record_.game));
+    const Scorecard card = record_.scorecard(color);
+    if ((!persons && !nobody) || card.moves == 0) continue;
+    text += fmt::format("{}{}: {}.\n", name(color), persons ? " (you)" : "",
+                        scorecard_text(card, record_.game));
   }
   return text;
 }

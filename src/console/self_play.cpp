@@ -46,7 +46,7 @@ std::string last_move_text(const GameRecord& record, const BoardStyle& style) {
 std::string self_play_report(const SelfPlayGame& game, const SelfPlayOptions& options) {
   std::string text = fmt::format("{}.\n", end_sentence(game.end));
   for (const Color color : kColors) {
-    text += fmt::format("{} ({}): {}\n", name(color),
+    text += fmt::format("{} ({}): {}.\n", name(color),
                         name(options.players[static_cast<std::size_t>(color)]),
                         scorecard_text(game.record.scorecard(color), game.record.game));
   }

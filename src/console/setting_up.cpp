@@ -61,7 +61,7 @@ std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_vi
   while (const auto line = conversation.ask(prompt)) {
     const std::string lower = lower_case(*line);
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (answers[i].starts_with(lower)) return i;
+      if (!lower.empty() && answers[i].starts_with(lower)) return i;
     }
     if (is_leaving(lower)) return {};
     conversation.say(
@@ -135,8 +135,11 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
   }
   auto position = find_position(oracle_, *request.material, *request.wanted, random_);
   if (position) return *position;
-  if (position.error().code == ConsoleError::Oracle) given_up_ = true;
-  conversation_.say(fmt::format("There is no such position: {}.\n", position.error().message));
+  has_failed_ = position.error().code == ConsoleError::Oracle;
+  given_up_ = has_failed_;
+  conversation_.say(fmt::format("{}: {}.\n",
+                                has_failed_ ? "No tables" : "There is no such position",
+                                position.error().message));
   return {};
 }
 
@@ -186,9 +189,9 @@ bool SettingUp::ask_rights(Setup& setup) {
           fmt::format("{}'s king on {} and rook on {} stand at home. May {} still castle {}?",
                       name(color), path.king_from.name(), path.rook_from.name(), name(color),
                       side == CastlingSide::King ? "kingside" : "queenside"),
-          "castling> ", {"no", "yes"});
+          "castling> ", {"yes", "no"});
       if (!chosen) return false;
-      if (*chosen == 1) setup.castling = setup.castling | CastlingRights(color, side);
+      if (*chosen == 0) setup.castling = setup.castling | CastlingRights(color, side);
     }
   }
   return true;
@@ -210,9 +213,9 @@ bool SettingUp::ask_en_passant(Setup& setup) {
                            "passant on {}?",
                            Square(file, rank + step).name(), Square(file, rank - step).name(),
                            passed.name()),
-               "en passant> ", {"no", "yes"});
+               "en passant> ", {"yes", "no"});
     if (!chosen) return false;
-    if (*chosen == 1) setup = attempt;
+    if (*chosen == 0) setup = attempt;
   }
   return true;
 }

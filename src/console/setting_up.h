@@ -12,7 +12,7 @@
 namespace lucena {
 
 /// A question with a few possible answers, each known by its beginning: "w" is white. Asked until
-/// one of them comes; the empty line is the first. Nothing if there is nobody to answer.
+/// one of them comes. Nothing if there is nobody to answer.
 std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
                                       std::string_view prompt,
                                       const std::vector<std::string>& answers);
@@ -28,6 +28,8 @@ class SettingUp {
   /// Begins with a request if there is one. Nothing if there is nobody to answer, or tables cannot
   /// be had; what went wrong has been said then.
   std::optional<Position> position(std::optional<std::string> request);
+  /// Whether tables could not be had.
+  bool has_failed() const { return has_failed_; }
 
  private:
   /// The same, but nothing also stands for "ask again".
@@ -44,6 +46,7 @@ class SettingUp {
   Oracle& oracle_;
   std::mt19937_64& random_;
   bool given_up_ = false;
+  bool has_failed_ = false;
 };
 
 }  // namespace lucena

@@ -152,6 +152,17 @@ std::string share_won(const Statistics& statistics, Color side, bool swapped) {
                      percent(others.lost(), others.legal()), shown(opposite(side)));
 }
 
+/// The same where both sides win as much.
+std::string on_equal_sides(const Statistics& statistics) {
+  const OutcomeCounts counts = statistics.all.placements[0];
+  const auto& longest = statistics.longest_win[0];
+  if (!longest) return fmt::format("In {} every position is a draw", statistics.material.name());
+  return fmt::format(
+      "In {} the side to move wins {} of the positions and loses {}; the longest mate takes {}",
+      statistics.material.name(), percent(counts.won(), counts.legal()),
+      percent(counts.lost(), counts.legal()), moves_text((longest->plies + 1) / 2));
+}
+
 }  // namespace
 
 bool distance_is_certain(const Position& position, Worth distance, const Rules& rules) {
@@ -193,7 +204,7 @@ Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& po
   const auto statistics = read_statistics(**table);
   if (!statistics) return fault_of(statistics.error());
   const auto stronger = stronger_side(*statistics);
-  if (!stronger) return fmt::format("In {} every position is a draw", material.name());
+  if (!stronger) return on_equal_sides(*statistics);
   const auto& longest = statistics->longest_win[static_cast<std::size_t>(*stronger)];
   std::string text =
       fmt::format("In {} {}", material.name(), share_won(*statistics, *stronger, ending->swapped));
