@@ -13,7 +13,7 @@ namespace lucena {
 class HeuristicPlayer {
  public:
   struct Options {
-    std::uint64_t nodes = 40'000;  // a move
+    std::uint64_t nodes = 60'000;  // a move
     std::uint64_t seed = 0;
   };
 

@@ -61,15 +61,15 @@ Value mop_up(const Position& position, Color strong) {
   constexpr Value kSurelyWon = 1000;
   const Square bare = position.king(opposite(strong));
   const Square helper = position.king(strong);
-  Value value = kSurelyWon + material_of(position, strong) - 4 * steps(bare, helper);
+  Value value = kSurelyWon + material_of(position, strong) - 6 * steps(bare, helper);
   if (is_bishop_and_knight(position, strong)) {
     const bool light = position.men_of(strong, PieceType::Bishop).first().is_light();
     const Square corner = light ? "h1"_sq : "a1"_sq;
     const Square other = light ? "a8"_sq : "h8"_sq;
     // The bare king has to go along the edge to one of two corners, so the way there counts more
     // than the edge itself.
-    value += 24 * (14 - std::min(steps(bare, corner), steps(bare, other)));
-    value += 6 * steps_from_centre(bare);
+    value += 16 * (14 - std::min(steps(bare, corner), steps(bare, other)));
+    value += 14 * steps_from_centre(bare);
     const Square knight = position.men_of(strong, PieceType::Knight).first();
     value -= 2 * distance(knight, bare);
   } else {

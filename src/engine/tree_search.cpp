@@ -59,9 +59,10 @@ bool decides(Bound bound, Value value, Value alpha, Value beta) {
   return bound == Bound::Lower ? value >= beta : bound == Bound::Upper && value <= alpha;
 }
 
-bool has_pieces(const Position& position, Color color) {
-  const Bitboard others = position.men_of(PieceType::Pawn) | position.men_of(PieceType::King);
-  return !(position.men_of(color) - others).empty();
+/// Whether neither king is bare. Against a bare king every quiet move may be the right one.
+bool both_have_men(const Position& position) {
+  return position.men_of(Color::White).more_than_one() &&
+         position.men_of(Color::Black).more_than_one();
 }
 
 /// Whether the side to move has at least two pieces besides the king, so that some move does no
@@ -378,8 +379,7 @@ Value TreeSearch::search_moves(Node& node) {
   while (const auto move = picker.next()) {
     if (move == excluded) continue;
     const bool quiet = is_quiet(node.position, *move);
-    const bool may_skip =
-        best > -kLeastMateValue && has_pieces(node.position, node.position.side_to_move());
+    const bool may_skip = best > -kLeastMateValue && both_have_men(node.position);
     if (may_skip && skip_move(node, *move, quiet, searched)) continue;
     std::optional<Value> cut;
     const int extension = extension_of(node, *move, cut);
