@@ -5,6 +5,7 @@
 
 namespace lucena {
 
+Command bench_command();
 Command longest_command();
 Command perft_command();
 Command play_command();

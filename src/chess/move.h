@@ -35,6 +35,15 @@ class Move {
     return static_cast<PieceType>((bits_ >> 12 & 3) + static_cast<int>(PieceType::Knight));
   }
 
+  /// The 16 bits, for tables that have no room for more. No move has all of them zero.
+  constexpr std::uint16_t bits() const { return bits_; }
+  /// The move that had these bits.
+  static constexpr Move from_bits(std::uint16_t bits) {
+    Move move(Square(bits & 63), Square(bits >> 6 & 63));
+    move.bits_ = bits;
+    return move;
+  }
+
   friend constexpr bool operator==(Move, Move) = default;
 
  private:

@@ -191,6 +191,19 @@ std::optional<Piece> Position::piece_at(Square square) const {
   return Piece{color, type_at(square)};
 }
 
+Position Position::after_passing() const {
+  assert(!in_check());
+  Position next = *this;
+  if (can_capture_en_passant_) next.key_ ^= zobrist::en_passant(Square(en_passant_));
+  next.en_passant_ = kNoSquare;
+  next.can_capture_en_passant_ = false;
+  next.halfmove_clock_ += halfmove_clock_ < kLargestClock;
+  next.fullmove_number_ += side_to_move_ == Color::Black && fullmove_number_ < kLargestClock;
+  next.side_to_move_ = opposite(side_to_move_);
+  next.key_ ^= zobrist::kNumbers.black_to_move;
+  return next;
+}
+
 std::uint64_t Position::computed_key() const {
   std::uint64_t key = zobrist::castling(castling_);
   for (const Color color : kColors) {

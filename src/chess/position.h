@@ -65,6 +65,10 @@ class Position {
   Bitboard men_of(Color color, PieceType type) const { return men_of(color) & men_of(type); }
   Square king(Color color) const { return men_of(color, PieceType::King).first(); }
   std::optional<Piece> piece_at(Square square) const;
+  /// What stands on an occupied square.
+  PieceType type_at(Square square) const {
+    return static_cast<PieceType>(types_[static_cast<std::size_t>(square.index())]);
+  }
 
   /// The men of both colours that attack a square, given what stands in the way.
   Bitboard attackers_of(Square square, Bitboard occupied) const;
@@ -85,6 +89,9 @@ class Position {
     next.make(move);
     return next;
   }
+  /// The position with the other side to move, as if a move had been skipped, which chess does not
+  /// allow but searches like to ask about. Whoever skips it must not be in check.
+  Position after_passing() const;
 
   /// Equal for positions that the repetition rule calls equal: men, side to move, castling rights
   /// and the possibility to capture en passant. Kept up to date by make(), never recomputed.
@@ -104,9 +111,6 @@ class Position {
 
   Position() = default;
 
-  PieceType type_at(Square square) const {
-    return static_cast<PieceType>(types_[static_cast<std::size_t>(square.index())]);
-  }
   void put(Color color, PieceType type, Square square);
   void remove(Color color, PieceType type, Square square);
   bool any_en_passant_is_legal(Square to) const;

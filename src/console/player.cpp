@@ -6,8 +6,22 @@
 
 #include "chess/legal_moves.h"
 #include "console/game_answer.h"
+#include "engine/heuristic_player.h"
 
 namespace lucena {
+namespace {
+
+/// The engine, which knows no tables here.
+class EnginePlayer final : public Player {
+ public:
+  explicit EnginePlayer(std::uint64_t seed) : player_({.seed = seed}) {}
+  Result<Move, OracleFault> choose(const Game& game) override { return player_.choose(game); }
+
+ private:
+  HeuristicPlayer player_;
+};
+
+}  // namespace
 
 Result<Move, OracleFault> PerfectPlayer::choose(const Game& game) {
   const auto answer = answer_in_game(oracle_, game, rules_);
@@ -34,6 +48,7 @@ std::unique_ptr<Player> make_player(PlayerKind kind, Oracle& oracle, const Rules
     case PlayerKind::Perfect:
       return std::make_unique<PerfectPlayer>(oracle, rules, seed);
     case PlayerKind::Heuristic:
+      return std::make_unique<EnginePlayer>(seed);
     case PlayerKind::Random:
       break;
   }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/bench.h"
+
+#include <memory>
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "base/text.h"
+
+namespace lucena {
+namespace {
+
+struct BenchOptions {
+  unsigned depth = 12;
+  unsigned hash_megabytes = 16;
+  unsigned threads = 1;
+};
+
+int run_bench_command(const BenchOptions& options) {
+  const BenchResult result = run_bench(static_cast<int>(options.depth),
+                                       std::size_t{options.hash_megabytes} << 20, options.threads);
+  print("nodes      {}\n", with_thousands(result.nodes));
+  print("seconds    {:.2f}\n", result.seconds);
+  print("speed      {} nodes a second\n", with_thousands(static_cast<std::uint64_t>(
+                                              static_cast<double>(result.nodes) / result.seconds)));
+  print("signature  {}\n", result.nodes);
+  return kSuccess;
+}
+
+}  // namespace
+
+Command bench_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto options = std::make_shared<BenchOptions>();
+    arguments.number("--depth N", options->depth, {1, 60}, "how deep to search");
+    arguments.number("--hash N", options->hash_megabytes, {1, 65536},
+                     "the size of the hash table in megabytes");
+    arguments.number("--threads N", options->threads, {1, 256},
+                     "how many threads search; the signature is that of one");
+    return [options] { return run_bench_command(*options); };
+  };
+  return {
+      "bench",
+      "Searches a fixed set of positions: nodes, speed, and a signature of the search",
+      {{"lucena bench", "measures the search"}, {"lucena bench --depth 10", "the same, shorter"}},
+      declare};
+}
+
+}  // namespace lucena

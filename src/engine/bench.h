@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace lucena {
+
+/// Positions of all kinds: openings, middle games, endings, mates, stalemates.
+std::span<const std::string_view> bench_positions();
+
+struct BenchResult {
+  std::uint64_t nodes = 0;  // with one thread the signature of everything that the search does
+  double seconds = 0;
+};
+
+/// Searches the positions to a depth, each with an empty memory, without tables.
+BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads);
+
+}  // namespace lucena

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/engine.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "chess/legal_moves.h"
+
+namespace lucena {
+namespace {
+
+std::vector<RootMove> root_moves(const Position& position, const std::vector<Move>& wanted) {
+  const MoveList legal = legal_moves(position);
+  std::vector<RootMove> moves;
+  for (const Move move : wanted) {
+    if (std::find(legal.begin(), legal.end(), move) != legal.end()) {
+      moves.push_back({.move = move, .line = {move}});
+    }
+  }
+  if (!moves.empty()) return moves;
+  for (const Move move : legal) moves.push_back({.move = move, .line = {move}});
+  return moves;
+}
+
+}  // namespace
+
+Engine::Engine(Options options) : options_(options), table_(options.hash_bytes) {
+  make_threads();
+}
+
+Engine::~Engine() = default;
+
+void Engine::make_threads() {
+  trees_.clear();
+  const SharedSearch shared{table_, rule_, tables_, options_.techniques};
+  for (unsigned i = 0; i < std::max(options_.threads, 1u); ++i) {
+    trees_.push_back(std::make_unique<TreeSearch>(shared, i == 0));
+  }
+}
+
+void Engine::set_options(const Options& options) {
+  if (options.hash_bytes != options_.hash_bytes) table_.resize(options.hash_bytes);
+  options_ = options;
+  make_threads();
+}
+
+void Engine::set_tables(const TableProbe* tables) {
+  tables_ = tables;
+  make_threads();
+}
+
+void Engine::forget_everything() {
+  table_.clear();
+  for (const auto& tree : trees_) tree->forget();
+}
+
+void Engine::prepare(const SearchLimits& limits) {
+  rule_.start(limits, options_.overhead);
+}
+
+void Engine::stop() {
+  const std::lock_guard lock(mutex_);
+  rule_.stop();
+  changed_.notify_all();
+}
+
+void Engine::ponder_hit() {
+  const std::lock_guard lock(mutex_);
+  rule_.start_clock();
+  changed_.notify_all();
+}
+
+std::uint64_t Engine::nodes() const {
+  std::uint64_t sum = 0;
+  for (const auto& tree : trees_) sum += tree->nodes();
+  return sum;
+}
+
+std::uint64_t Engine::table_hits() const {
+  std::uint64_t sum = 0;
+  for (const auto& tree : trees_) sum += tree->table_hits();
+  return sum;
+}
+
+/// A search that has nothing left to do must not answer before it is asked to.
+void Engine::wait_while_open_ended() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return rule_.stopped() || !rule_.open_ended(); });
+}
+
+void Engine::report_lines(int depth, SearchObserver& observer) const {
+  const std::vector<RootMove>& moves = trees_.front()->root_moves();
+  for (std::size_t i = 0; i < std::min(options_.lines, moves.size()); ++i) {
+    SearchReport report;
+    report.depth = depth;
+    report.selective_depth = moves[i].selective_depth;
+    report.place = static_cast<unsigned>(i + 1);
+    report.value = moves[i].value;
+    report.nodes = nodes();
+    report.table_hits = table_hits();
+    report.permille_full = table_.permille_full();
+    report.time = rule_.elapsed();
+    report.line = moves[i].line;
+    observer.report(report);
+  }
+}
+
+SearchResult Engine::run(const Game& game, const SearchLimits& limits, SearchObserver* observer) {
+  std::vector<RootMove> moves = root_moves(game.position(), limits.root_moves);
+  SearchResult result;
+  if (moves.empty()) {
+    result.value = game.position().in_check() ? mated_in(0) : kDrawValue;
+  } else {
+    result = search_with_threads(game, limits, std::move(moves), observer);
+  }
+  wait_while_open_ended();
+  return result;
+}
+
+SearchResult Engine::search_with_threads(const Game& game, const SearchLimits& limits,
+                                         std::vector<RootMove> moves, SearchObserver* observer) {
+  table_.start_search();
+  for (const auto& tree : trees_) tree->set_root(game, moves);
+  Deepening::Options options{limits.depth, options_.lines, limits.mate_moves, 0};
+  std::vector<std::jthread> helpers;
+  for (unsigned i = 1; i < trees_.size(); ++i) {
+    helpers.emplace_back([this, options, i]() mutable {
+      options.helper = i;
+      options.lines = 1;
+      Deepening(*trees_[i], rule_, options_.techniques).run(options, [](int) {});
+    });
+  }
+  const int depth =
+      Deepening(*trees_.front(), rule_, options_.techniques).run(options, [&](int finished) {
+        if (observer != nullptr) report_lines(finished, *observer);
+      });
+  // Before the helpers are told to stop, an open-ended search must have been ended from outside.
+  wait_while_open_ended();
+  rule_.stop();
+  helpers.clear();
+
+  const RootMove& best = trees_.front()->root_moves().front();
+  SearchResult result;
+  result.best = best.move;
+  result.line = best.line;
+  if (best.line.size() > 1) result.ponder = best.line[1];
+  result.value = best.value != -kInfiniteValue ? best.value : best.previous_value;
+  result.depth = depth;
+  result.nodes = nodes();
+  return result;
+}
+
+}  // namespace lucena

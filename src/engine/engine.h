@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "chess/game.h"
+#include "engine/deepening.h"
+#include "engine/search_limits.h"
+#include "engine/search_report.h"
+#include "engine/stop_rule.h"
+#include "engine/techniques.h"
+#include "engine/transposition_table.h"
+
+namespace lucena {
+
+class TableProbe;
+
+/// Plays chess: finds a good move in any position by searching, and a perfect one where tables are
+/// at hand. With one thread and limits other than time, the same searches in the same order give
+/// the same results.
+class Engine {
+ public:
+  struct Options {
+    std::size_t hash_bytes = std::size_t{16} << 20;
+    unsigned threads = 1;
+    std::size_t lines = 1;  // how many of the best moves to report
+    Milliseconds overhead{10};
+    Techniques techniques = {};
+  };
+
+  explicit Engine(Options options);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // Not while a search runs.
+  void set_options(const Options& options);
+  const Options& options() const { return options_; }
+  void forget_everything();
+  /// The tables to ask; nothing for none. They must stay as long as this does.
+  void set_tables(const TableProbe* tables);
+
+  /// Searches until a limit is reached or stop() is called; the observer may be nothing. An
+  /// infinite search waits for stop(), one that ponders for stop() or ponder_hit().
+  SearchResult search(const Game& game, const SearchLimits& limits, SearchObserver* observer) {
+    prepare(limits);
+    return run(game, limits, observer);
+  }
+  /// The same in two steps, for those who leave the second one to another thread: from the first
+  /// on the clock runs, and stop() is heard.
+  void prepare(const SearchLimits& limits);
+  SearchResult run(const Game& game, const SearchLimits& limits, SearchObserver* observer);
+
+  // From any thread, while another one searches.
+  void stop();
+  void ponder_hit();
+
+ private:
+  void make_threads();
+  SearchResult search_with_threads(const Game& game, const SearchLimits& limits,
+                                   std::vector<RootMove> moves, SearchObserver* observer);
+  void report_lines(int depth, SearchObserver& observer) const;
+  void wait_while_open_ended();
+  std::uint64_t nodes() const;
+  std::uint64_t table_hits() const;
+
+  Options options_;
+  TranspositionTable table_;
+  StopRule rule_;
+  const TableProbe* tables_ = nullptr;
+  std::vector<std::unique_ptr<TreeSearch>> trees_;  // one a thread, the leader first
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+}  // namespace lucena

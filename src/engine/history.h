@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "chess/position.h"
+
+namespace lucena {
+
+/// How well a kind of move has done lately, between -kLimit and kLimit. Every change also pulls
+/// towards zero, the more the farther away it is, so that old merits fade.
+class MoveScore {
+ public:
+  static constexpr int kLimit = 16384;
+
+  int value() const { return value_; }
+  void add(int bonus) {
+    value_ = static_cast<std::int16_t>(value_ + bonus - value_ * std::abs(bonus) / kLimit);
+  }
+
+ private:
+  std::int16_t value_ = 0;
+};
+
+/// A man and where it went: what the moves of different positions have in common.
+struct ManMove {
+  std::uint16_t index;  // colour, type and target square
+
+  static ManMove of(const Position& position, Move move) {
+    const auto man = static_cast<unsigned>(position.side_to_move()) * 6 +
+                     static_cast<unsigned>(position.type_at(move.from()));
+    return {static_cast<std::uint16_t>(man * 64 + static_cast<unsigned>(move.to().index()))};
+  }
+  static constexpr std::size_t kCount = 12 * 64;
+};
+
+/// What the search has learnt about moves, apart from positions.
+class History {
+ public:
+  History() : follow_ups_(ManMove::kCount * ManMove::kCount) { clear(); }
+
+  void clear() {
+    quiet_ = {};
+    captures_ = {};
+    counter_moves_ = {};
+    std::fill(follow_ups_.begin(), follow_ups_.end(), MoveScore());
+  }
+
+  MoveScore& quiet(Color side, Move move) {
+    return quiet_[static_cast<std::size_t>(side)][move.bits() & 4095];
+  }
+  /// A quiet move as an answer to what was played one or two plies before.
+  MoveScore& follow_up(ManMove before, ManMove now) {
+    return follow_ups_[before.index * ManMove::kCount + now.index];
+  }
+  MoveScore& capture(ManMove now, PieceType victim) {
+    return captures_[now.index * 6u + static_cast<std::size_t>(victim)];
+  }
+  /// The quiet move that last refuted this one.
+  std::optional<Move>& counter_move(ManMove before) { return counter_moves_[before.index]; }
+
+ private:
+  std::array<std::array<MoveScore, 4096>, 2> quiet_;
+  std::array<MoveScore, ManMove::kCount * 6> captures_;
+  std::array<std::optional<Move>, ManMove::kCount> counter_moves_;
+  std::vector<MoveScore> follow_ups_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "chess/position.h"
+#include "engine/history.h"
+
+namespace lucena {
+
+inline bool is_capture(const Position& position, Move move) {
+  return position.occupied().contains(move.to()) || move.kind() == MoveKind::EnPassant;
+}
+/// Neither a capture nor a promotion to a queen.
+inline bool is_quiet(const Position& position, Move move) {
+  if (is_capture(position, move)) return false;
+  return move.kind() != MoveKind::Promotion || move.promoted() != PieceType::Queen;
+}
+
+/// What is known about good moves before any is searched.
+struct OrderingHints {
+  std::optional<Move> hash_move;
+  std::array<std::optional<Move>, 2> killers;
+  std::optional<Move> counter_move;
+  std::array<std::optional<ManMove>, 2> before;  // what was played one and two plies ago
+};
+
+/// Hands out the legal moves of a position one by one, the most promising first: the hash move,
+/// captures that do not lose material, killers and the counter-move, the other quiet moves by
+/// history, captures that lose.
+class MovePicker {
+ public:
+  enum class Kind { All, CapturesAndPromotions };
+
+  MovePicker(const Position& position, const OrderingHints& hints, History* history, Kind kind);
+
+  /// Nothing once all have been handed out.
+  std::optional<Move> next();
+
+  /// Whether there is no move at all.
+  bool empty() const { return count_ == 0; }
+  /// Whether the last one handed out loses material or is a promotion to a lesser piece.
+  bool at_losing_moves() const { return candidates_[given_ - 1].score < kLosing; }
+
+ private:
+  static constexpr int kLosing = -50'000'000;
+
+  struct Candidate {
+    int score;
+    std::uint16_t bits;
+  };
+
+  int score_of(Move move, const OrderingHints& hints, History* history) const;
+
+  const Position& position_;
+  std::array<Candidate, MoveList::kCapacity> candidates_;
+  std::size_t count_ = 0;
+  std::size_t given_ = 0;
+};
+
+}  // namespace lucena

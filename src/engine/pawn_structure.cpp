@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/pawn_structure.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::size_t kEntryCount = std::size_t{1} << 13;
+
+template <Color color>
+constexpr Bitboard forward(Bitboard set) {
+  return color == Color::White ? shift<Direction::North>(set) : shift<Direction::South>(set);
+}
+
+/// The squares in front of the set, to the end of the board.
+template <Color color>
+Bitboard forward_fill(Bitboard set) {
+  set = forward<color>(set);
+  set |= forward<color>(set);
+  set |= forward<color>(forward<color>(set));
+  return set | forward<color>(forward<color>(forward<color>(forward<color>(set))));
+}
+
+Bitboard file_fill(Bitboard set) {
+  return set | forward_fill<Color::White>(set) | forward_fill<Color::Black>(set);
+}
+
+Bitboard beside(Bitboard set) {
+  return shift<Direction::East>(set) | shift<Direction::West>(set);
+}
+
+template <Color us>
+Tapered value_of(Bitboard own, Bitboard enemy) {
+  constexpr Color them = opposite(us);
+  Tapered value;
+  const Bitboard guarded = pawn_attack_squares<us>(own);
+  const Bitboard isolated = own - beside(file_fill(own));
+  value += isolated.count() * kWeights.isolated_pawn;
+  value += (own & forward_fill<us>(own)).count() * kWeights.doubled_pawn;
+  // Backward: no pawn of ours can ever guard it, and an enemy pawn guards the square in front.
+  const Bitboard supportable = guarded | forward_fill<us>(guarded);
+  const Bitboard stopped = forward<them>(pawn_attack_squares<them>(enemy));
+  value += ((own & stopped) - supportable - isolated).count() * kWeights.backward_pawn;
+  for (const Square square : own&(guarded | beside(own))) {
+    const int rank = us == Color::White ? square.rank() : 7 - square.rank();
+    value += kWeights.connected_pawn[static_cast<std::size_t>(rank)];
+  }
+  return value;
+}
+
+template <Color us>
+Bitboard passed_pawns(Bitboard own, Bitboard enemy) {
+  constexpr Color them = opposite(us);
+  const Bitboard enemy_front = forward_fill<them>(enemy);
+  const Bitboard behind_own = forward_fill<them>(own);  // only the foremost on a file counts
+  return own - enemy_front - beside(enemy_front) - behind_own;
+}
+
+template <Color us>
+Bitboard attack_span(Bitboard own) {
+  const Bitboard attacked = pawn_attack_squares<us>(own);
+  return attacked | forward_fill<us>(attacked);
+}
+
+}  // namespace
+
+PawnStructure analyse_pawns(Bitboard white, Bitboard black) {
+  PawnStructure structure;
+  structure.pawns = {white, black};
+  structure.passed = {passed_pawns<Color::White>(white, black),
+                      passed_pawns<Color::Black>(black, white)};
+  structure.attack_spans = {attack_span<Color::White>(white), attack_span<Color::Black>(black)};
+  structure.value = value_of<Color::White>(white, black) - value_of<Color::Black>(black, white);
+  return structure;
+}
+
+PawnCache::PawnCache() : entries_(kEntryCount, analyse_pawns(Bitboard(), Bitboard())) {}
+
+const PawnStructure& PawnCache::find(const Position& position) {
+  const Bitboard white = position.men_of(Color::White, PieceType::Pawn);
+  const Bitboard black = position.men_of(Color::Black, PieceType::Pawn);
+  // Two odd numbers without pattern spread the pawns over the upper bits.
+  const std::uint64_t mixed =
+      white.bits() * 0x9e3779b97f4a7c15u ^ black.bits() * 0xc2b2ae3d27d4eb4fu;
+  PawnStructure& entry = entries_[(mixed ^ mixed >> 29) * 0x9e3779b97f4a7c15u >> (64 - 13)];
+  if (entry.pawns[0] != white || entry.pawns[1] != black) entry = analyse_pawns(white, black);
+  return entry;
+}
+
+}  // namespace lucena

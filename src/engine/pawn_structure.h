@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "chess/position.h"
+#include "engine/weights.h"
+
+namespace lucena {
+
+/// The squares that pawns attack.
+template <Color color>
+constexpr Bitboard pawn_attack_squares(Bitboard pawns) {
+  if constexpr (color == Color::White) {
+    return shift<Direction::NorthEast>(pawns) | shift<Direction::NorthWest>(pawns);
+  } else {
+    return shift<Direction::SouthEast>(pawns) | shift<Direction::SouthWest>(pawns);
+  }
+}
+
+/// What depends on the pawns alone.
+struct PawnStructure {
+  std::array<Bitboard, 2> pawns;  // by colour: which structure this is
+  std::array<Bitboard, 2> passed;
+  std::array<Bitboard, 2> attack_spans;  // what the pawns attack or could after advancing
+  Tapered value;                         // White's minus Black's, passed pawns not counted
+};
+
+PawnStructure analyse_pawns(Bitboard white, Bitboard black);
+
+/// Structures that have been looked at: most positions of a search have the same few.
+class PawnCache {
+ public:
+  PawnCache();
+  const PawnStructure& find(const Position& position);
+
+ private:
+  std::vector<PawnStructure> entries_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/transposition_table.h"
+
+#include <algorithm>
+
+namespace lucena {
+namespace {
+
+// The data word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2,
+// generation 6.
+std::uint64_t pack(const TableEntry& entry, std::uint16_t move_bits, unsigned generation) {
+  return move_bits | std::uint64_t{static_cast<std::uint16_t>(entry.value)} << 16 |
+         std::uint64_t{static_cast<std::uint16_t>(entry.evaluation)} << 32 |
+         std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 48 |
+         std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << 56 |
+         std::uint64_t{generation} << 58;
+}
+
+int depth_of(std::uint64_t data) {
+  return static_cast<int>(data >> 48 & 0xff);
+}
+Bound bound_of(std::uint64_t data) {
+  return static_cast<Bound>(data >> 56 & 3);
+}
+unsigned generation_of(std::uint64_t data) {
+  return static_cast<unsigned>(data >> 58);
+}
+
+TableEntry unpack(std::uint64_t data) {
+  TableEntry entry;
+  const auto move_bits = static_cast<std::uint16_t>(data);
+  if (move_bits != 0) entry.move = Move::from_bits(move_bits);
+  entry.value = static_cast<std::int16_t>(data >> 16);
+  entry.evaluation = static_cast<std::int16_t>(data >> 32);
+  entry.depth = depth_of(data);
+  entry.bound = bound_of(data);
+  return entry;
+}
+
+}  // namespace
+
+TranspositionTable::TranspositionTable(std::size_t size_bytes) {
+  resize(size_bytes);
+}
+
+void TranspositionTable::resize(std::size_t size_bytes) {
+  const std::size_t count = std::max<std::size_t>(size_bytes / sizeof(Bucket), 1);
+  if (count == bucket_count_) {
+    clear();
+    return;
+  }
+  buckets_.reset();
+  bucket_count_ = 0;
+  buckets_ = std::make_unique<Bucket[]>(count);
+  bucket_count_ = count;
+  generation_ = 0;
+}
+
+void TranspositionTable::clear() {
+  for (std::size_t i = 0; i < bucket_count_; ++i) {
+    for (Slot& slot : buckets_[i].slots) {
+      slot.mixed_key.store(0, std::memory_order_relaxed);
+      slot.data.store(0, std::memory_order_relaxed);
+    }
+  }
+  generation_ = 0;
+}
+
+std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
+  for (const Slot& slot : bucket_of(key).slots) {
+    const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+    if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) != key) continue;
+    if (bound_of(data) == Bound::None) continue;
+    return unpack(data);
+  }
+  return {};
+}
+
+void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
+  Slot* place = nullptr;
+  std::uint64_t old = 0;
+  bool same_position = false;
+  int least = 0;
+  for (Slot& slot : bucket_of(key).slots) {
+    const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+    if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) == key) {
+      place = &slot;
+      old = data;
+      same_position = true;
+      break;
+    }
+    // An entry loses as much by each search that has gone by as by eight plies of depth.
+    const int age = static_cast<int>((generation_ - generation_of(data)) & 63);
+    const int merit = bound_of(data) == Bound::None ? -1000 : depth_of(data) - 8 * age;
+    if (place == nullptr || merit < least) {
+      place = &slot;
+      least = merit;
+    }
+  }
+  std::uint16_t move_bits = entry.move ? entry.move->bits() : 0;
+  if (same_position) {
+    if (move_bits == 0) move_bits = static_cast<std::uint16_t>(old);
+    const bool worth_more = entry.bound == Bound::Exact || entry.depth + 4 > depth_of(old) ||
+                            generation_of(old) != generation_;
+    if (!worth_more) return;
+  }
+  const std::uint64_t data = pack(entry, move_bits, generation_);
+  place->data.store(data, std::memory_order_relaxed);
+  place->mixed_key.store(key ^ data, std::memory_order_relaxed);
+}
+
+unsigned TranspositionTable::permille_full() const {
+  const std::size_t sample = std::min<std::size_t>(bucket_count_, 250);
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < sample; ++i) {
+    for (const Slot& slot : buckets_[i].slots) {
+      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+      used += bound_of(data) != Bound::None && generation_of(data) == generation_;
+    }
+  }
+  return static_cast<unsigned>(used * 1000 / (sample * 4));
+}
+
+}  // namespace lucena

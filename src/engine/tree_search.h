@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "chess/game.h"
+#include "engine/evaluation.h"
+#include "engine/history.h"
+#include "engine/move_picker.h"
+#include "engine/stop_rule.h"
+#include "engine/techniques.h"
+#include "engine/transposition_table.h"
+#include "engine/value.h"
+
+namespace lucena {
+
+class TableProbe;
+
+/// What the threads of a search have in common.
+struct SharedSearch {
+  TranspositionTable& table;
+  StopRule& rule;
+  const TableProbe* tables = nullptr;  // nothing if there are none to ask
+  Techniques techniques = {};
+};
+
+/// A move at the root and what is known about it.
+struct RootMove {
+  Move move;
+  Value value = -kInfiniteValue;  // of this iteration; -kInfiniteValue if it is not the best
+  Value previous_value = -kInfiniteValue;
+  int selective_depth = 0;
+  std::vector<Move> line;  // the whole principal variation, this move first
+};
+
+/// Principal-variation search of one thread: alpha-beta with everything that Techniques names, and
+/// a search of captures at the leaves.
+class TreeSearch {
+ public:
+  /// Only the leader looks at the clock.
+  TreeSearch(SharedSearch shared, bool leader);
+
+  /// A new root. What has been learnt about moves is kept.
+  void set_root(const Game& game, std::vector<RootMove> moves);
+  void forget() { history_.clear(); }
+
+  /// Searches the root moves from `first` on. The best of them has its value and line afterwards;
+  /// if the value is not inside the window it is a bound. Meaningless once the search is stopped.
+  Value search_root(Value alpha, Value beta, int depth, std::size_t first);
+
+  std::vector<RootMove>& root_moves() { return root_moves_; }
+  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Frame {
+    std::array<std::optional<Move>, 2> killers;
+    std::optional<ManMove> moved;
+    std::optional<Move> excluded;
+    Value evaluation = kNoEvaluation;
+    int reversible = 0;  // how many plies back a position could be repeated
+  };
+  struct Node;
+  struct Line {
+    int size = 0;
+    std::array<std::uint16_t, kMostPlies> moves;
+  };
+  /// Moves that have been searched without a cut-off.
+  struct Tried {
+    std::array<std::uint16_t, 64> moves;
+    std::size_t count = 0;
+    void add(Move move) {
+      if (count < moves.size()) moves[count++] = move.bits();
+    }
+  };
+
+  Value search(const Position& position, bool in_check, Value alpha, Value beta, int depth, int ply,
+               bool expected_cut);
+  Value quiescence(const Position& position, bool in_check, Value alpha, Value beta, int ply);
+  std::optional<Value> from_hash_table(Node& node);
+  std::optional<Value> from_tables(Node& node);
+  void evaluate(Node& node);
+  std::optional<Value> prune_node(Node& node);
+  std::optional<Value> null_move(Node& node);
+  Value search_moves(Node& node);
+  bool skip_move(const Node& node, Move move, bool quiet, int searched) const;
+  int extension_of(Node& node, Move move, std::optional<Value>& cut);
+  int reduction_of(const Node& node, Move move, bool quiet, bool gives_check, int searched);
+  Value search_move(const Node& node, Move move, Value alpha, int extension, bool quiet,
+                    int searched);
+  void reward(const Node& node, Move best, const Tried& quiets, const Tried& captures);
+  void store(const Node& node, Value value, std::optional<Move> move, Bound bound);
+
+  bool is_draw(const Position& position, bool in_check, int ply) const;
+  bool is_repetition(const Position& position, int ply) const;
+  OrderingHints hints_for(const Node& node);
+  void extend_line(int ply, Move move);
+  void enter(const Position& next, int ply, std::optional<ManMove> moved);
+  void leave() { keys_.pop_back(); }
+  /// Counts a node; whether the search goes on.
+  bool count_node();
+  Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply + 2)]; }
+  const Frame& frame(int ply) const { return frames_[static_cast<std::size_t>(ply + 2)]; }
+  int history_of(const Node& node, Move move);
+
+  SharedSearch shared_;
+  const bool leader_;
+  std::optional<Position> root_;
+  std::vector<RootMove> root_moves_;
+  std::vector<std::uint64_t> keys_;  // of the game and of the line that is being searched
+  std::size_t root_place_ = 0;       // of the root in keys_
+  std::array<Frame, kMostPlies + 4> frames_;
+  std::vector<Line> lines_;
+  int root_depth_ = 0;
+  int selective_depth_ = 0;
+  int null_move_free_until_ = 0;
+  History history_;
+  Evaluator evaluator_;
+  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<std::uint64_t> table_hits_{0};
+};
+
+}  // namespace lucena

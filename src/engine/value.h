@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace lucena {
+
+/// What a position is worth to the side to move: hundredths of a pawn, or a mate that is so many
+/// plies away from the root of the search.
+using Value = int;
+
+inline constexpr Value kDrawValue = 0;
+inline constexpr Value kMateValue = 32000;
+/// Greater than any value.
+inline constexpr Value kInfiniteValue = 32001;
+/// Mates from tables can be hundreds of plies away.
+inline constexpr Value kLeastMateValue = kMateValue - 1000;
+/// An evaluation is never mistaken for a mate.
+inline constexpr Value kLargestEvaluation = 20000;
+
+/// The plies that a search goes down from its root at most.
+inline constexpr int kMostPlies = 128;
+
+constexpr Value mate_in(int plies) {
+  return kMateValue - plies;
+}
+constexpr Value mated_in(int plies) {
+  return plies - kMateValue;
+}
+constexpr bool is_mate(Value value) {
+  return value >= kLeastMateValue || value <= -kLeastMateValue;
+}
+/// The plies to mate of a value that is one.
+constexpr int plies_to_mate(Value value) {
+  return kMateValue - (value < 0 ? -value : value);
+}
+
+}  // namespace lucena
