@@ -12,6 +12,7 @@ program_packages=(
   "libcli11-dev reads the command line"
   "libzstd-dev compresses tables"
   "libxxhash-dev finds damage in tables"
+  "libncurses-dev tells what the terminal can show"
   "libedit-dev lets a person edit what is typed at the console"
 )
 test_packages=(

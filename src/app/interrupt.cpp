@@ -45,8 +45,12 @@ void InterruptGuard::rearm() {
   watch(SIGTERM, before_terminate_);
 }
 
+int InterruptGuard::signal() const {
+  return last_signal;
+}
+
 int InterruptGuard::exit_status() const {
-  return 128 + last_signal;
+  return 128 + signal();
 }
 
 }  // namespace lucena

@@ -25,6 +25,7 @@ class StandardConversation::Editor {
     el_set(editor_, EL_CLIENTDATA, this);
     el_set(editor_, EL_PROMPT, &Editor::prompt_of);
     el_set(editor_, EL_EDITOR, "emacs");
+    el_set(editor_, EL_SIGNAL, 1);  // Ctrl-Z, and new sizes of the terminal
     el_set(editor_, EL_HIST, history, history_);
     el_set(editor_, EL_GETCFN, &Editor::read_character);
     el_source(editor_, nullptr);  // what the person has set up in ~/.editrc
@@ -39,6 +40,7 @@ class StandardConversation::Editor {
   /// Nothing after Ctrl-C, or Ctrl-D on an empty line.
   std::optional<std::string> read(std::string_view prompt) {
     prompt_ = prompt;
+    has_typed_ = false;
     el_resize(editor_);
     int length = 0;
     const char* line = el_gets(editor_, &length);
@@ -49,7 +51,12 @@ class StandardConversation::Editor {
     return text;
   }
 
+  /// Whether there was more than the key that gave up the last line.
+  bool has_typed() const { return has_typed_; }
+
  private:
+  static constexpr unsigned char kEndOfInput = 4;  // Ctrl-D
+
   static Editor& self(EditLine* editor) {
     void* data = nullptr;
     el_get(editor, EL_CLIENTDATA, &data);
@@ -65,6 +72,7 @@ class StandardConversation::Editor {
       if (self(editor).interrupted_) return 0;
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0) return 0;
+      if (byte != kEndOfInput) self(editor).has_typed_ = true;
       *character = byte < 0x80 ? static_cast<wchar_t>(byte) : L'?';
       return 1;
     }
@@ -72,6 +80,7 @@ class StandardConversation::Editor {
 
   const std::atomic<bool>& interrupted_;
   std::string prompt_;
+  bool has_typed_ = false;
   History* history_;
   EditLine* editor_;
 };
@@ -108,14 +117,16 @@ std::optional<std::string> StandardConversation::read_plainly(std::string_view p
 }
 
 std::optional<std::string> StandardConversation::edit(std::string_view prompt) {
-  for (int attempts = 0; attempts < 2; ++attempts) {
+  bool warned = false;
+  while (true) {
     if (auto line = editor_->read(prompt)) return line;
     say("\n");
-    if (attempts > 0) break;
+    if (guard_.interrupted() && guard_.signal() != SIGINT) return {};
+    if (warned && !editor_->has_typed()) return {};
+    warned = true;
     if (guard_.interrupted()) guard_.rearm();
     say("Type 'quit' to leave, or press the same keys again.\n");
   }
-  return {};
 }
 
 }  // namespace lucena

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <strings.h>
 
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <fstream>
 #include <memory>
 #include <random>
 
@@ -9,6 +13,8 @@
 #include "app/line_editor.h"
 #include "app/output.h"
 #include "app/play_options.h"
+#include "app/terminal_colors.h"
+#include "base/file_error.h"
 #include "base/text.h"
 #include "console/game_end.h"
 #include "console/play_session.h"
@@ -35,9 +41,39 @@ bool shows_figures() {
   return false;
 }
 
-BoardInk ink_of(bool ascii) {
-  if (ascii || !shows_colors(stdout)) return BoardInk::Ascii;
-  return shows_figures() ? BoardInk::ColoredFigures : BoardInk::ColoredLetters;
+BoardStyle style_of(bool ascii) {
+  const int colors = ascii || !shows_colors(stdout) ? 0 : terminal_colors();
+  if (colors < 8) return {};
+  return {.ink = colors < 256 ? BoardInk::EightColors : BoardInk::ManyColors,
+          .figures = shows_figures()};
+}
+
+/// "2024.02.29".
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  std::array<char, 16> text;
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y.%m.%d", &local)};
+}
+
+/// What was given although it says nothing about this kind of play.
+std::optional<std::string> misplaced(const PlayArguments& arguments) {
+  const bool cases = arguments.cases.has_value();
+  const std::vector<std::pair<std::string_view, bool>> for_people{
+      {"POSITION", arguments.position.has_value()},
+      {"--side", arguments.side.has_value()},
+      {"--hints", arguments.hints},
+      {"--pgn", arguments.pgn.has_value()}};
+  const std::vector<std::pair<std::string_view, bool>> for_cases{
+      {"--white", arguments.white.has_value()},
+      {"--black", arguments.black.has_value()},
+      {"--max-moves", arguments.max_moves.has_value()},
+      {"--out", arguments.out.has_value()}};
+  for (const auto& [option, given] : cases ? for_people : for_cases) {
+    if (given) return fmt::format("{} is of no use with{} --cases", option, cases ? "" : "out");
+  }
+  return {};
 }
 
 /// The settings, or which of them makes no sense.
@@ -46,6 +82,7 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
     return Error<ExitStatus>{
         kUsage, fmt::format("{} must be {}, not '{}'", option, choices, printable(text))};
   };
+  if (auto what = misplaced(arguments)) return Error<ExitStatus>{kUsage, *what};
   PlaySettings settings;
   if (arguments.metric != "mate" && arguments.metric != "conversion") {
     return wrong("--metric", "mate or conversion", arguments.metric);
@@ -58,7 +95,7 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
   }
   settings.rules = {.fifty_moves = arguments.fifty == "on",
                     .metric = arguments.metric == "mate" ? Metric::Mate : Metric::Conversion};
-  settings.ink = ink_of(arguments.ascii);
+  settings.style = style_of(arguments.ascii);
   settings.seed = arguments.seed ? *arguments.seed : std::random_device()();
   return settings;
 }
@@ -77,38 +114,61 @@ std::optional<std::array<bool, 2>> chosen_sides(Conversation& conversation,
   return std::array{chosen == "white" || chosen == "both", chosen == "black" || chosen == "both"};
 }
 
+/// What can be said about a position before the first move. False if it cannot be had.
+bool introduce(Conversation& conversation, Oracle& oracle, const Position& position,
+               const Rules& rules) {
+  const auto sentence = verdict(oracle, position, rules);
+  const auto general = sentence ? about_ending(oracle, position) : sentence;
+  if (!general) {
+    complain(kWho, general.error().message);
+    return false;
+  }
+  conversation.say(bold(wrapped(*sentence + "."), stdout));
+  if (!general->empty()) conversation.say(wrapped(*general + "."));
+  return true;
+}
+
 /// From setting up to the end of the game; the exit status.
 int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArguments& arguments,
               const PlaySettings& settings) {
   std::mt19937_64 random(settings.seed);
   SettingUp setting_up(conversation, oracle, random);
   const auto position = setting_up.position(arguments.position);
-  if (!position) return setting_up.has_failed() || conversation.has_ended() ? kFailure : kSuccess;
-  const auto sentence = verdict(oracle, *position, settings.rules);
-  if (!sentence) {
-    complain(kWho, sentence.error().message);
-    return kFailure;
-  }
-  const auto general = about_ending(oracle, *position);
-  if (!general) {
-    complain(kWho, general.error().message);
-    return kFailure;
-  }
-  conversation.say(fmt::format("{}.\n", bold(*sentence, stdout)));
-  if (!general->empty()) conversation.say(*general + ".\n");
+  if (setting_up.fault()) complain(kWho, setting_up.fault()->message);
+  if (!position) return setting_up.fault() || conversation.has_ended() ? kFailure : kSuccess;
+  BoardStyle style = settings.style;
+  style.flipped = arguments.side == "black";
+  const auto show_board = [&] {
+    conversation.say(fmt::format("\n{}\n", board_picture(*position, {}, style)));
+  };
+  show_board();
+  if (!introduce(conversation, oracle, *position, settings.rules)) return kFailure;
   const auto person = chosen_sides(conversation, arguments.side, *position, settings.rules);
   if (!person) return conversation.has_ended() ? kFailure : kSuccess;
+  if (!style.flipped && *person == std::array{false, true}) {
+    style.flipped = true;
+    show_board();
+  }
   PlayOptions options{.rules = settings.rules,
                       .person = *person,
-                      .style = {settings.ink, (*person)[1] && !(*person)[0]},
+                      .style = style,
                       .hints = arguments.hints,
                       .seed = settings.seed,
+                      .date = today(),
                       .pgn = {}};
   if (arguments.pgn) options.pgn = *arguments.pgn;
   const auto fault = PlaySession(conversation, oracle, *position, std::move(options)).run();
   if (!fault) return kSuccess;
-  complain(kWho, fault->message);
+  complain(kWho, *fault);
   return kFailure;
+}
+
+/// Whether the game can be kept, so that nobody learns it only afterwards.
+bool can_append(const std::string& path) {
+  const std::ofstream file(path, std::ios::app);
+  if (file) return true;
+  complain(kWho, file_fault("write", path, errno).message);
+  return false;
 }
 
 int run_play(const PlayArguments& arguments) {
@@ -117,6 +177,7 @@ int run_play(const PlayArguments& arguments) {
     complain(kWho, settings.error().message);
     return settings.error().code;
   }
+  if (arguments.pgn && !can_append(*arguments.pgn)) return kFailure;
   auto made = oracle_options(arguments.oracle);
   if (!made) {
     complain(kWho, made.error().message);

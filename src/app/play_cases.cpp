@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -21,12 +22,14 @@ constexpr std::string_view kWho = "lucena play";
 /// Writes everything twice: to the terminal as it shows boards, and to a file as plain text.
 class Report {
  public:
-  Report(std::ofstream& file, BoardInk ink) : file_(file), style_{ink} {}
+  Report(std::ofstream& file, const BoardStyle& style) : file_(file), style_(style) {}
 
   void write(const std::string& text) {
     write_output(text);
     file_ << text;
   }
+  /// For the file alone.
+  void note(const std::string& text) { file_ << text; }
   void write_move(const GameRecord& record) {
     write_output(last_move_text(record, style_));
     file_ << last_move_text(record, {});
@@ -52,10 +55,11 @@ std::optional<PlayerKind> parse_player(std::string_view text) {
 /// The players, or which one is unknown.
 Result<SelfPlayOptions, Error<ExitStatus>> self_play_options(const PlayArguments& arguments,
                                                              const PlaySettings& settings) {
-  SelfPlayOptions options{
-      .rules = settings.rules, .max_moves = arguments.max_moves, .seed = settings.seed};
+  SelfPlayOptions options{.rules = settings.rules, .seed = settings.seed};
+  if (arguments.max_moves) options.max_moves = *arguments.max_moves;
   for (const Color color : kColors) {
-    const std::string& text = color == Color::White ? arguments.white : arguments.black;
+    const auto& given = color == Color::White ? arguments.white : arguments.black;
+    const std::string text = given.value_or("perfect");
     const auto kind = parse_player(text);
     if (!kind) {
       return Error<ExitStatus>{
@@ -84,6 +88,45 @@ std::optional<OracleFault> play_case(Oracle& oracle, const Case& a_case, const P
   return {};
 }
 
+Result<std::vector<Case>, FileFault> read_cases(const std::string& name) {
+  if (std::filesystem::is_directory(name)) return file_fault("read", name, EISDIR);
+  std::ifstream input(name);
+  const std::string text{std::istreambuf_iterator<char>(input), {}};
+  if (!input) return file_fault("read", name, errno);
+  std::vector<Case> cases = parse_cases(text);
+  if (cases.empty()) {
+    return FileFault{FileError::Failed, fmt::format("there are no cases in {}", name)};
+  }
+  return cases;
+}
+
+/// Every case in turn; the exit status.
+int play_all(Oracle& oracle, const std::vector<Case>& cases, const std::string& name,
+             SelfPlayOptions options, Report& report, const std::atomic<bool>& interrupted) {
+  SelfPlayTotals totals;
+  int status = kSuccess;
+  const auto fail = [&](const std::string& message) {
+    complain(kWho, message);
+    report.note(message + "\n\n");
+    status = kFailure;
+  };
+  for (const Case& a_case : cases) {
+    if (!a_case.position) {
+      fail(fmt::format("line {} of {}: {}", a_case.line, name, a_case.position.error().message));
+      continue;
+    }
+    auto fault = play_case(oracle, a_case, *a_case.position, options, report, totals);
+    if (!fault && interrupted) fault = OracleFault{OracleError::Cancelled, "interrupted"};
+    if (fault) {
+      fail(fault->message);
+      break;
+    }
+    options.seed += 2;  // other chances in every game
+  }
+  report.write(totals_text(totals, options));
+  return status;
+}
+
 }  // namespace
 
 int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings& settings,
@@ -93,47 +136,29 @@ int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings
     complain(kWho, options.error().message);
     return options.error().code;
   }
-  std::ifstream input(*arguments.cases);
-  const std::string text{std::istreambuf_iterator<char>(input), {}};
-  if (!input) {
-    complain(kWho, file_fault("read", *arguments.cases, errno).message);
+  const std::string& name = *arguments.cases;
+  const std::string out = arguments.out.value_or("gameResult.txt");
+  const auto cases = read_cases(name);
+  if (!cases) {
+    complain(kWho, cases.error().message);
     return kFailure;
   }
-  const std::vector<Case> cases = parse_cases(text);
-  if (cases.empty()) {
-    complain(kWho, fmt::format("there are no cases in {}", *arguments.cases));
-    return kFailure;
+  std::error_code ignored;
+  if (std::filesystem::equivalent(name, out, ignored)) {
+    complain(kWho, fmt::format("{} holds the cases; --out must be another file", out));
+    return kUsage;
   }
-  std::ofstream file(arguments.out);
+  std::ofstream file(out);
   if (!file) {
-    complain(kWho, file_fault("write", arguments.out, errno).message);
+    complain(kWho, file_fault("write", out, errno).message);
     return kFailure;
   }
-  Report report(file, settings.ink);
-  SelfPlayTotals totals;
-  int status = kSuccess;
-  for (const Case& a_case : cases) {
-    if (interrupted) break;
-    if (!a_case.position) {
-      complain(kWho, fmt::format("line {} of {}: {}", a_case.line, *arguments.cases,
-                                 a_case.position.error().message));
-      status = kFailure;
-      continue;
-    }
-    if (const auto fault = play_case(oracle, a_case, *a_case.position, *options, report, totals)) {
-      complain(kWho, fault->message);
-      status = kFailure;
-      break;
-    }
-    options->seed += 2;  // other chances in every game
-  }
-  report.write(totals_text(totals, *options));
+  Report report(file, settings.style);
+  const int status = play_all(oracle, *cases, name, *options, report, interrupted);
   file.close();
-  if (!file) {
-    complain(kWho, file_fault("write", arguments.out, errno).message);
-    return kFailure;
-  }
-  return status;
+  if (file) return status;
+  complain(kWho, file_fault("write", out, errno).message);
+  return kFailure;
 }
 
 }  // namespace lucena

@@ -23,15 +23,15 @@ struct PlayArguments {
   std::optional<std::uint64_t> seed;
   // Self-play
   std::optional<std::string> cases;
-  std::string white = "perfect", black = "perfect";
-  unsigned max_moves = 200;
-  std::string out = "gameResult.txt";
+  std::optional<std::string> white, black;
+  std::optional<unsigned> max_moves;
+  std::optional<std::string> out;
 };
 
 /// The same, understood.
 struct PlaySettings {
   Rules rules;
-  BoardInk ink = BoardInk::Ascii;
+  BoardStyle style;
   std::uint64_t seed = 0;
 };
 

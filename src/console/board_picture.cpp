@@ -9,11 +9,14 @@
 namespace lucena {
 namespace {
 
-// Colours of the 256 that terminals know. The squares are dark enough for white men and light
-// enough for black ones.
-constexpr int kLightSquare = 180, kDarkSquare = 137;
-constexpr int kMarkedLightSquare = 149, kMarkedDarkSquare = 107;
-constexpr int kWhiteMan = 231, kBlackMan = 16;
+/// What steers colours: of squares, and of men. The squares are dark enough for white men and light
+/// enough for black ones.
+struct Palette {
+  std::string_view light, dark, marked_light, marked_dark, white_man, black_man;
+};
+constexpr Palette kEightColors{"43", "42", "46", "46", "1;37", "0;30"};
+constexpr Palette kManyColors{"48;5;180", "48;5;137",   "48;5;149",
+                              "48;5;107", "1;38;5;231", "1;38;5;16"};
 
 /// The figures of black men, which are filled; their colour tells whose they are.
 constexpr std::array<std::string_view, 6> kFigures{"\u265f", "\u265e", "\u265d",
@@ -24,21 +27,25 @@ std::string ascii_square(std::optional<Piece> piece, bool marked) {
   return marked ? fmt::format("[{}]", man) : fmt::format(" {} ", man);
 }
 
-std::string colored_square(Square square, std::optional<Piece> piece, bool marked, bool figures) {
-  const int ground = square.is_light() ? (marked ? kMarkedLightSquare : kLightSquare)
-                                       : (marked ? kMarkedDarkSquare : kDarkSquare);
-  if (!piece) return fmt::format("\x1b[48;5;{}m   ", ground);
-  const int ink = piece->color == Color::White ? kWhiteMan : kBlackMan;
-  const std::string man = figures ? std::string(kFigures[static_cast<std::size_t>(piece->type)])
-                                  : std::string(1, letter(*piece));
-  return fmt::format("\x1b[1;38;5;{};48;5;{}m {} ", ink, ground, man);
+std::string colored_square(Square square, std::optional<Piece> piece, bool marked,
+                           const BoardStyle& style) {
+  const Palette& palette = style.ink == BoardInk::ManyColors ? kManyColors : kEightColors;
+  const std::string_view ground = square.is_light()
+                                      ? (marked ? palette.marked_light : palette.light)
+                                      : (marked ? palette.marked_dark : palette.dark);
+  if (!piece) return fmt::format("\x1b[{}m   ", ground);
+  const bool white = piece->color == Color::White;
+  const std::string man = style.figures
+                              ? std::string(kFigures[static_cast<std::size_t>(piece->type)])
+                              : std::string(1, letter(*piece));
+  return fmt::format("\x1b[{};{}m {} ", white ? palette.white_man : palette.black_man, ground, man);
 }
 
 }  // namespace
 
 std::string board_picture(const Position& position, std::optional<Move> last_move,
                           const BoardStyle& style) {
-  const bool colored = style.ink != BoardInk::Ascii;
+  const bool colored = style.ink != BoardInk::Plain;
   std::string picture;
   for (int row = 0; row < 8; ++row) {
     const int rank = style.flipped ? row : 7 - row;
@@ -47,9 +54,8 @@ std::string board_picture(const Position& position, std::optional<Move> last_mov
       const Square square(style.flipped ? 7 - column : column, rank);
       const auto piece = position.piece_at(square);
       const bool marked = last_move && (square == last_move->from() || square == last_move->to());
-      picture += colored
-                     ? colored_square(square, piece, marked, style.ink == BoardInk::ColoredFigures)
-                     : ascii_square(piece, marked);
+      picture +=
+          colored ? colored_square(square, piece, marked, style) : ascii_square(piece, marked);
     }
     if (colored) {
       picture += "\x1b[0m";

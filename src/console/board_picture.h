@@ -11,13 +11,14 @@ namespace lucena {
 
 /// What a terminal can show.
 enum class BoardInk : std::uint8_t {
-  Ascii,           // no colours; the last move is in brackets
-  ColoredLetters,  // coloured squares, men as letters
-  ColoredFigures,  // coloured squares, men as chess figures
+  Plain,        // no colours, men as letters; the last move is in brackets
+  EightColors,  // coloured squares
+  ManyColors,   // the same with 256 colours
 };
 
 struct BoardStyle {
-  BoardInk ink = BoardInk::Ascii;
+  BoardInk ink = BoardInk::Plain;
+  bool figures = false;  // instead of letters, where there are colours to tell the sides apart
   bool flipped = false;  // Black below
 };
 

@@ -12,8 +12,9 @@ namespace {
 
 Result<Position, ConsoleFault> parse_case(std::string_view text) {
   const auto request = parse_position_request(text);
-  if (!request) return request.error();
-  if (std::holds_alternative<EndingRequest>(*request)) {
+  const bool names_men = text.find_first_of("12345678") != std::string_view::npos;
+  if (!request && names_men) return request.error();
+  if (!request || std::holds_alternative<EndingRequest>(*request)) {
     return ConsoleFault{ConsoleError::Text,
                         fmt::format("'{}' is neither a FEN nor a list of men", printable(text))};
   }

@@ -33,7 +33,11 @@ Result<Answer, OracleFault> answer_in_game(Oracle& oracle, const Game& game, con
     const bool draws =
         repeats ? graded.outcome != Outcome::Draw : wins && reply_can_repeat(game, graded.move);
     if (!draws) continue;
-    graded.outcome = Outcome::Draw;
+    graded = {.move = graded.move,
+              .outcome = Outcome::Draw,
+              .mate = Worth::draw(),
+              .zeroing = Worth::draw(),
+              .distance = Worth::draw()};
     changed = true;
   }
   if (!changed) return answer;

@@ -34,11 +34,13 @@ Scorecard GameRecord::scorecard(Color color) const {
   return card;
 }
 
-std::string record_pgn(const GameRecord& record, const std::array<std::string, 2>& players,
-                       const GameEnd& end, Metric metric) {
+std::string record_pgn(const GameRecord& record, const PgnHeader& header, const GameEnd& end,
+                       Metric metric) {
   PgnGame game = to_pgn_game(record.game);
-  game.tags.insert(game.tags.begin(),
-                   {{"Event", "Lucena"}, {"White", players[0]}, {"Black", players[1]}});
+  game.tags.insert(game.tags.begin(), {{"Event", "Lucena"},
+                                       {"Date", header.date},
+                                       {"White", header.white},
+                                       {"Black", header.black}});
   game.result = end.result;
   Position position = record.game.start();
   for (std::size_t ply = 0; ply < record.reviews.size(); ++ply) {

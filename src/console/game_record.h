@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -22,8 +21,13 @@ struct GameRecord {
   Scorecard scorecard(Color color) const;
 };
 
+/// Who played, and when: "2024.02.29".
+struct PgnHeader {
+  std::string white, black, date;
+};
+
 /// The game as a PGN, with a comment on every move that could have been better and on the end.
-std::string record_pgn(const GameRecord& record, const std::array<std::string, 2>& players,
-                       const GameEnd& end, Metric metric);
+std::string record_pgn(const GameRecord& record, const PgnHeader& header, const GameEnd& end,
+                       Metric metric);
 
 }  // namespace lucena

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "chess/move_text.h"
 #include "console/move_review.h"
 
@@ -67,7 +69,14 @@ std::string best_moves_text(const Position& position, const Answer& answer, Metr
     text += names[i];
   }
   const GradedMove& best = answer.moves.front();
-  if (best.outcome == Outcome::Draw) return text + ": draws";
+  if (best.outcome == Outcome::Draw) {
+    const auto draws =
+        std::count_if(answer.moves.begin(), answer.moves.end(),
+                      [](const GradedMove& graded) { return graded.outcome == Outcome::Draw; });
+    return fmt::format("{}: draws and leaves {} drawing repl{}; {} move{} draw{} in all", text,
+                       best.drawing_replies, best.drawing_replies == 1 ? "y" : "ies", draws,
+                       draws == 1 ? "" : "s", draws == 1 ? "s" : "");
+  }
   if (best.outcome == Outcome::Win) return text + ": " + distance_text(best.distance, metric);
   if (best.outcome == Outcome::Loss) {
     return fmt::format("{}: loses, but not before {}", text, distance_text(best.distance, metric));

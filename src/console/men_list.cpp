@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
+#include <vector>
 
 #include "base/text.h"
 
@@ -34,61 +34,63 @@ std::optional<std::pair<PieceType, Square>> parse_man(std::string_view word) {
   return std::pair{*type, *square};
 }
 
-/// "(1, 4)" as "(1,4)": white space inside parentheses separates nothing.
-std::string with_tight_parentheses(std::string_view text) {
-  std::string tight;
+/// The text in words: blanks, commas and semicolons separate them, but not inside parentheses, and
+/// a slash is a word of its own.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words(1);
   bool inside = false;
   for (const char c : text) {
     if (c == '(') inside = true;
     if (c == ')') inside = false;
     const bool blank = trim({&c, 1}).empty();
-    if (!inside || !blank) tight += c;
+    if (c == '/') {
+      words.insert(words.end(), {"/", ""});
+    } else if (!inside && (blank || c == ',' || c == ';')) {
+      words.emplace_back();
+    } else if (!blank) {
+      words.back() += c;
+    }
   }
-  return tight;
+  std::erase(words, "");
+  return words;
 }
 
 }  // namespace
 
 std::string with_named_squares(std::string_view text) {
   std::string named;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto digit = [&](std::size_t place) {
-      const char c = place < text.size() ? text[place] : '\0';
-      return '1' <= c && c <= '8' ? c - '1' : -1;
-    };
-    const bool square = text.substr(i, 1) == "(" && digit(i + 1) >= 0 &&
-                        text.substr(i + 2, 1) == "," && digit(i + 3) >= 0 &&
-                        text.substr(i + 4, 1) == ")";
-    if (square) {
-      named += Square(digit(i + 1), digit(i + 3)).name();
-      i += 5;
-    } else {
-      named += text[i++];
+  while (!text.empty()) {
+    const std::size_t end = text.front() == '(' ? text.find(')') : std::string_view::npos;
+    std::string inside;
+    for (const char c : text.substr(0, end)) {
+      if (c != ' ') inside += c;
     }
+    const auto digit = [&](std::size_t place) { return inside[place] - '1'; };
+    const bool square = end != std::string_view::npos && inside.size() == 4 && inside[2] == ',' &&
+                        0 <= digit(1) && digit(1) < 8 && 0 <= digit(3) && digit(3) < 8;
+    if (square) {
+      named += Square(digit(1), digit(3)).name();
+    } else {
+      named += text.front();
+    }
+    text.remove_prefix(square ? end + 1 : 1);
   }
   return named;
 }
 
 Result<Setup, ConsoleFault> parse_men(std::string_view text) {
-  std::string plain = with_named_squares(with_tight_parentheses(text));
-  std::string spaced;
-  for (const char c : plain) {
-    if (c == '/')
-      spaced += " / ";
-    else
-      spaced += c == ',' || c == ';' ? ' ' : c;
-  }
   Setup setup;
   Color color = Color::White;
   bool divided = false;
-  for (std::string_view word : split_words(spaced)) {
-    if (word == "/") {
+  for (const std::string& whole : words_of(text)) {
+    if (whole == "/") {
       if (divided) return ConsoleFault{ConsoleError::Text, "there is a second '/'"};
       divided = true;
       color = Color::Black;
       continue;
     }
-    const std::string_view whole = word;
+    const std::string named = with_named_squares(whole);
+    std::string_view word = named;
     const bool marked = word.size() > 2 && word[1] == '.';
     if (marked) {
       const char side = upper(word[0]);

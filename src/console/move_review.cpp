@@ -53,6 +53,10 @@ bool MoveReview::changes_result() const {
   return points(made.outcome) != points(best.outcome);
 }
 
+bool MoveReview::is_best() const {
+  return made.outcome == best.outcome && moves_lost() == 0;
+}
+
 unsigned MoveReview::moves_lost() const {
   if (made.outcome != best.outcome || points(made.outcome) == 0) return 0;
   const unsigned is = moves_of(made.distance), was = moves_of(best.distance);
@@ -89,7 +93,7 @@ std::optional<std::string> remark(const MoveReview& review, Color mover, Metric 
 
 void Scorecard::add(const MoveReview& review, std::size_t ply) {
   ++moves;
-  best_moves += review.made.best;
+  best_moves += review.is_best();
   moves_lost += review.moves_lost();
   if (!review.changes_result()) return;
   ++results_changed;
@@ -104,6 +108,21 @@ std::string_view result_name(Outcome outcome) {
 std::string numbered_move(const Position& position, Move move) {
   return fmt::format("{}{} {}", position.fullmove_number(),
                      position.side_to_move() == Color::White ? "." : "...", to_san(position, move));
+}
+
+std::string numbered_line(const Game& game, std::size_t first_ply) {
+  std::string text;
+  Position position = game.start();
+  for (std::size_t ply = 0; ply < game.moves().size(); ++ply) {
+    const Move move = game.moves()[ply];
+    if (ply >= first_ply) {
+      const bool numbered = text.empty() || position.side_to_move() == Color::White;
+      if (!text.empty()) text += ' ';
+      text += numbered ? numbered_move(position, move) : to_san(position, move);
+    }
+    position.make(move);
+  }
+  return text;
 }
 
 std::string scorecard_text(const Scorecard& card, const Game& game) {

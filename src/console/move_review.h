@@ -28,6 +28,8 @@ struct MoveReview {
   /// Whether the side that moved got less than it could have had: a draw instead of a win and so
   /// on. Draws with and without the 50-move rule are draws.
   bool changes_result() const;
+  /// Whether nothing better could have been had. Moves that keep a draw are all alike.
+  bool is_best() const;
   /// By how many moves a win is now later, or a loss sooner; 0 if the result changes.
   unsigned moves_lost() const;
 };
@@ -62,6 +64,9 @@ std::string_view result_name(Outcome outcome);
 
 /// "12. Kd5" or "12... Kd5".
 std::string numbered_move(const Position& position, Move move);
+
+/// The moves of a game from a ply on: "12... Ke3 13. Kc4 Kf2".
+std::string numbered_line(const Game& game, std::size_t first_ply = 0);
 
 /// "15 of 18 moves best, 7 moves lost in all; the result first changed at 12. Kd5, from a win to a
 /// draw".

@@ -15,6 +15,7 @@
 #include "console/graded_moves.h"
 #include "console/men_list.h"
 #include "console/setting_up.h"
+#include "console/verdict.h"
 
 namespace lucena {
 namespace {
@@ -22,7 +23,8 @@ namespace {
 constexpr std::string_view kHelp =
     "Moves: Kd7, e6-d7, e6d7, K(4,7), or just d7 if only one man can go there; e8=Q, O-O.\n"
     "  hint        the best moves\n"
-    "  moves       every legal move with its worth\n"
+    "  moves       every legal move with its worth; DTZ is the number of plies to the next\n"
+    "              capture, pawn move or mate\n"
     "  why         what is wrong with your last move\n"
     "  undo        takes your last move back\n"
     "  flip        turns the board\n"
@@ -35,17 +37,17 @@ constexpr std::string_view kHelp =
 const std::vector<std::string> kCommands{"hint", "moves", "why",    "undo", "flip", "board",
                                          "fen",  "pgn",   "resign", "help", "quit", "exit"};
 
-/// The moves of a line, from a position in a game: "12... Ke3 13. Kc4 Kf2".
-std::string numbered_line(const Game& line) {
-  std::string text;
-  Position position = line.start();
-  for (const Move move : line.moves()) {
-    const bool numbered = text.empty() || position.side_to_move() == Color::White;
-    if (!text.empty()) text += ' ';
-    text += numbered ? numbered_move(position, move) : to_san(position, move);
-    position.make(move);
-  }
-  return text;
+/// "e9" in "Ke9", "i1" in "Ki1", "(5,9)" in "K(5,9)": what looks like a square and is none.
+std::optional<std::string> square_off_board(std::string_view line) {
+  const std::size_t open = line.find('(');
+  if (open != std::string_view::npos && line.back() == ')') return printable(line.substr(open));
+  const std::size_t digit = line.find_last_of("0123456789");
+  if (digit == std::string_view::npos || digit == 0) return {};
+  const char file = line[digit - 1];
+  if (file < 'a' || file > 'z') return {};
+  const std::string square(line.substr(digit - 1, 2));
+  if (Square::parse(square)) return {};
+  return square;
 }
 
 }  // namespace
@@ -64,21 +66,29 @@ PlaySession::PlaySession(Conversation& conversation, Oracle& oracle, const Posit
   }
 }
 
-std::optional<OracleFault> PlaySession::run() {
-  show_board();
+std::optional<std::string> PlaySession::run() {
   while (true) {
     if (!end_) end_ = end_of(record_.game, options_.rules);
     const Step step = end_ ? game_over() : (is_persons_turn() ? persons_turn() : programs_turn());
     if (step && *step == Next::Continue) continue;
-    if (!end_) end_ = GameEnd{GameResult::Open, "the game was left"};
-    if (!end_is_told_) say(summary());
-    if (options_.pgn) {
-      const auto fault = append_game(*options_.pgn);
-      say(fault ? *fault + "\n" : fmt::format("The game is in {}.\n", options_.pgn->string()));
-    }
-    if (step) return {};
-    return step.error();
+    const auto unkept = finish();
+    return step ? unkept : step.error().message;
   }
+}
+
+/// What comes after the last question.
+std::optional<std::string> PlaySession::finish() {
+  if (!end_) end_ = GameEnd{GameResult::Open, "the game was left"};
+  if (!end_is_told_) say(summary());
+  const bool anything_happened = !record_.reviews.empty() || end_->result != GameResult::Open;
+  if (!options_.pgn || !anything_happened) return {};
+  const auto fault = append_game(*options_.pgn);
+  if (!fault) {
+    say(fmt::format("The game is in {}.\n", options_.pgn->string()));
+  } else {
+    say(pgn());  // so that it is not lost
+  }
+  return fault;
 }
 
 bool PlaySession::is_persons_turn() const {
@@ -101,7 +111,8 @@ void PlaySession::show_board() {
 }
 
 PlaySession::Step PlaySession::persons_turn() {
-  if (options_.hints) {
+  if (options_.hints && hinted_ply_ != record_.reviews.size()) {
+    hinted_ply_ = record_.reviews.size();
     if (auto step = hint(); !step) return step;
   }
   const Color mover = record_.game.position().side_to_move();
@@ -130,7 +141,7 @@ PlaySession::Step PlaySession::make(Move move, const Answer& known) {
   show_board();
   if (persons) {
     const auto text = remark(review, before.side_to_move(), options_.rules.metric);
-    if (text) say(*text + ".\n");
+    if (text) say(wrapped(*text + "."));
   }
   return Next::Continue;
 }
@@ -197,26 +208,38 @@ PlaySession::Step PlaySession::try_move(const std::string& line) {
     const Answer before = **known;
     return make(*move, before);
   }
-  const ChessFault& fault = move.error();
-  if (fault.code == ChessError::MoveText) {
-    const bool has_digits = line.find_first_of("0123456789") != std::string::npos;
-    const auto meant = has_digits ? std::nullopt : closest_match(line, kCommands);
-    say(fmt::format("{}; {}\n", fault.message,
-                    meant ? fmt::format("did you mean '{}'?", *meant)
-                          : std::string("type one such as Kd7 or e6-d7, or 'help'.")));
-  } else if (fault.code == ChessError::MoveAmbiguous) {
-    say(fmt::format("Not clear: {}.\n", fault.message));
-  } else {
-    say(fmt::format("Not a legal move: {}.\n", fault.message));
-  }
+  explain(line, move.error());
   return Next::Continue;
+}
+
+/// Why what was typed is no move.
+void PlaySession::explain(const std::string& line, const ChessFault& fault) {
+  if (fault.code == ChessError::MoveAmbiguous) {
+    say(wrapped(fmt::format("Not clear: {}.", fault.message)));
+    return;
+  }
+  if (fault.code != ChessError::MoveText) {
+    say(wrapped(fmt::format("Not a legal move: {}.", fault.message)));
+    return;
+  }
+  std::string advice = "type one such as Kd7 or e6-d7, or 'help'.";
+  if (const auto square = square_off_board(line)) {
+    advice = fmt::format("there is no square {}.", *square);
+  } else if (const auto meant = closest_match(line, kCommands)) {
+    advice = fmt::format("did you mean '{}'?", *meant);
+  }
+  say(wrapped(fmt::format("{}; {}", fault.message, advice)));
 }
 
 PlaySession::Step PlaySession::hint() {
   const auto known = answer();
   if (!known) return known.error();
   const Position& position = record_.game.position();
-  say(fmt::format("Best: {}.\n", best_moves_text(position, **known, options_.rules.metric)));
+  const Rules& rules = options_.rules;
+  const bool won_or_lost = (*known)->outcome == Outcome::Win || (*known)->outcome == Outcome::Loss;
+  const bool certain = !won_or_lost || distance_is_certain(position, **known, rules);
+  say(wrapped(fmt::format("Best: {}{}.", best_moves_text(position, **known, rules.metric),
+                          certain ? "" : ", or later because of the 50-move rule")));
   return Next::Continue;
 }
 
@@ -251,17 +274,29 @@ PlaySession::Step PlaySession::why() {
     say(fmt::format("{} was as good as any other move.\n", made));
     return Next::Continue;
   }
-  constexpr std::size_t kShownPlies = 16;
-  const auto line =
-      oracle_.best_line(position.after(review.made.move), options_.rules, kShownPlies);
+  say(wrapped(
+      fmt::format("{}: {}. Best was {}.", made, *text, numbered_move(position, review.best.move))));
+  // The line begins with the reply that was made, if there was one, which is as good as any.
+  Game game = record_.game;
+  while (game.moves().size() > *ply + 2) game.undo();
+  constexpr std::size_t kMatingPlies = 120, kDrawingPlies = 12;
+  const bool mates = review.made.outcome == Outcome::Win || review.made.outcome == Outcome::Loss;
+  const auto line = best_line(std::move(game), mates ? kMatingPlies : kDrawingPlies);
   if (!line) return line.error();
-  say(fmt::format("{}: {}.\nBest was {}.\n", made, *text,
-                  numbered_move(position, review.best.move)));
-  if (line->moves().empty()) return Next::Continue;
+  if (line->moves().size() == *ply + 1) return Next::Continue;
   const auto end = end_of(*line, options_.rules);
-  say(fmt::format("Best play from there: {}{}\n", numbered_line(*line),
-                  end ? fmt::format(" ({})", end->reason) : std::string(" ...")));
+  say(wrapped(fmt::format("Best play from there: {}{}", numbered_line(*line, *ply + 1),
+                          end ? fmt::format(" ({})", end->reason) : std::string(" ..."))));
   return Next::Continue;
+}
+
+Result<Game, OracleFault> PlaySession::best_line(Game game, std::size_t most_plies) {
+  for (std::size_t i = 0; i < most_plies && !end_of(game, options_.rules); ++i) {
+    const auto next = answer_in_game(oracle_, game, options_.rules);
+    if (!next) return next.error();
+    game.make(next->moves.front().move);
+  }
+  return game;
 }
 
 PlaySession::Step PlaySession::undo() {
@@ -292,6 +327,10 @@ PlaySession::Step PlaySession::resign() {
 }
 
 PlaySession::Step PlaySession::save(std::string_view path) {
+  if (options_.pgn && *options_.pgn == path) {
+    say("The game goes there when you leave.\n");
+    return Next::Continue;
+  }
   const auto fault = append_game(path);
   say(fault ? *fault + "\n" : fmt::format("The game is in {}.\n", path));
   return Next::Continue;
@@ -312,8 +351,8 @@ std::string PlaySession::summary() const {
     const bool persons = options_.person[static_cast<std::size_t>(color)];
     const Scorecard card = record_.scorecard(color);
     if ((!persons && !nobody) || card.moves == 0) continue;
-    text += fmt::format("{}{}: {}.\n", name(color), persons ? " (you)" : "",
-                        scorecard_text(card, record_.game));
+    text += wrapped(fmt::format("{}{}: {}.", name(color), persons ? " (you)" : "",
+                                scorecard_text(card, record_.game)));
   }
   return text;
 }
@@ -321,8 +360,8 @@ std::string PlaySession::summary() const {
 std::string PlaySession::pgn() const {
   std::array<std::string, 2> players;
   for (std::size_t c = 0; c < 2; ++c) players[c] = options_.person[c] ? "You" : "Lucena";
-  return record_pgn(record_, players, end_.value_or(GameEnd{GameResult::Open, "in progress"}),
-                    options_.rules.metric);
+  return record_pgn(record_, {players[0], players[1], options_.date},
+                    end_.value_or(GameEnd{GameResult::Open, "in progress"}), options_.rules.metric);
 }
 
 }  // namespace lucena

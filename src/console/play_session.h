@@ -23,6 +23,7 @@ struct PlayOptions {
   BoardStyle style;
   bool hints = false;  // before every move of the person
   std::uint64_t seed = 0;
+  std::string date = "????.??.??";  // for the PGN
   /// Where the game goes in the end, after whatever is there.
   std::optional<std::filesystem::path> pgn;
 };
@@ -34,9 +35,10 @@ class PlaySession {
   PlaySession(Conversation& conversation, Oracle& oracle, const Position& start,
               PlayOptions options);
 
-  /// Plays until the game has ended and the person leaves. The fault is the oracle's: a table is
-  /// damaged, or the program was interrupted.
-  std::optional<OracleFault> run();
+  /// Plays until the game has ended and the person leaves; the board has been shown before. What
+  /// went wrong is for the person: a table is damaged, the program was interrupted, or the game
+  /// could not be kept.
+  std::optional<std::string> run();
 
  private:
   /// What a command leads to: more questions, or the end of the conversation.
@@ -49,6 +51,7 @@ class PlaySession {
   Step game_over();
   Step obey(const std::string& line);
   Step try_move(const std::string& line);
+  void explain(const std::string& line, const ChessFault& fault);
   Step make(Move move, const Answer& answer);
 
   Step hint();
@@ -60,12 +63,15 @@ class PlaySession {
 
   void say(std::string_view text) { conversation_.say(text); }
   void show_board();
+  /// Best play from a game's position on, until it ends or for so many plies.
+  Result<Game, OracleFault> best_line(Game game, std::size_t most_plies);
   Result<const Answer*, OracleFault> answer();
   /// The last move of the person, as a place in the game.
   std::optional<std::size_t> persons_last_move() const;
   std::string summary() const;
   std::string pgn() const;
   std::optional<std::string> append_game(const std::filesystem::path& path) const;
+  std::optional<std::string> finish();
 
   Conversation& conversation_;
   Oracle& oracle_;
@@ -75,6 +81,7 @@ class PlaySession {
   std::optional<Answer> answer_;  // to the position as it is, once known
   std::optional<GameEnd> end_;
   bool end_is_told_ = false;
+  std::optional<std::size_t> hinted_ply_;  // the last one for which --hints spoke
 };
 
 }  // namespace lucena

@@ -57,6 +57,16 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+/// "kvkq" as "KKQ".
+std::string bare_letters(std::string_view text) {
+  std::string letters;
+  for (const char c : text) {
+    if (c != 'v' && c != 'V')
+      letters += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return letters;
+}
+
 Result<PositionRequest, ConsoleFault> parse_ending_request(std::string_view text) {
   EndingRequest request;
   for (const std::string_view word : split_words(text)) {
@@ -64,17 +74,17 @@ Result<PositionRequest, ConsoleFault> parse_ending_request(std::string_view text
     if (lower == "random") {
       if (!request.wanted) request.wanted = Wanted::Any;
     } else if (lower == "win" || lower == "draw" || lower == "hardest") {
+      if (request.wanted && request.wanted != Wanted::Any) {
+        return ConsoleFault{ConsoleError::Text,
+                            fmt::format("'{}' is one word too many", printable(word))};
+      }
       request.wanted =
           lower == "win" ? Wanted::Win : (lower == "draw" ? Wanted::Draw : Wanted::Hardest);
     } else if (request.material) {
       return ConsoleFault{ConsoleError::Text,
                           fmt::format("'{}' is one word too many", printable(word))};
-    } else {
-      const auto material = Material::parse(word);
-      if (!material) {
-        return ConsoleFault{ConsoleError::Text, fmt::format("{}", material.error().message)};
-      }
-      request.material = *material;
+    } else if (auto fault = read_ending(word, request)) {
+      return *fault;
     }
   }
   return PositionRequest(request);
@@ -86,6 +96,16 @@ bool names_squares(std::string_view text) {
 }
 
 }  // namespace
+
+std::optional<ConsoleFault> read_ending(std::string_view text, EndingRequest& request) {
+  const auto material = Material::parse(text);
+  if (!material) return ConsoleFault{ConsoleError::Text, material.error().message};
+  const Material swapped = material->with_colors_swapped();
+  request.material = *material;
+  request.colors_swapped =
+      swapped != *material && bare_letters(text) == bare_letters(swapped.name());
+  return {};
+}
 
 Result<PositionRequest, ConsoleFault> parse_position_request(std::string_view text) {
   const std::vector<std::string_view> words = split_words(text);

@@ -16,8 +16,9 @@ enum class Wanted : std::uint8_t { Any, Win, Draw, Hardest };
 
 /// "KBNvK", "random win KRPvKR", "hardest": what is not said will be asked for.
 struct EndingRequest {
-  std::optional<Material> material;
-  std::optional<Wanted> wanted;
+  std::optional<Material> material{};  // canonical
+  bool colors_swapped = false;         // Black is to have the stronger side, as in "KvKQ"
+  std::optional<Wanted> wanted{};
 };
 
 /// Men on squares, and perhaps nothing else: then who is to move, castling rights and en passant
@@ -28,6 +29,9 @@ struct MenRequest {
 };
 
 using PositionRequest = std::variant<EndingRequest, MenRequest, Position>;
+
+/// Sets the ending of a request; the fault says why the text is none.
+std::optional<ConsoleFault> read_ending(std::string_view text, EndingRequest& request);
 
 /// Reads what a person asks for: a FEN, the men one by one as for parse_men() or as the first one
 /// or two fields of a FEN, or an ending.

@@ -61,11 +61,11 @@ void SelfPlayTotals::add(const SelfPlayGame& game) {
   unfinished += game.end.result == GameResult::Open;
   for (const Color color : kColors) {
     const Scorecard card = game.record.scorecard(color);
-    Side& side = sides[static_cast<std::size_t>(color)];
-    side.moves += card.moves;
-    side.best_moves += card.best_moves;
-    side.moves_lost += card.moves_lost;
-    side.results_changed += card.results_changed;
+    Scorecard& sum = cards[static_cast<std::size_t>(color)];
+    sum.moves += card.moves;
+    sum.best_moves += card.best_moves;
+    sum.moves_lost += card.moves_lost;
+    sum.results_changed += card.results_changed;
   }
 }
 
@@ -75,12 +75,12 @@ std::string totals_text(const SelfPlayTotals& totals, const SelfPlayOptions& opt
                                  totals.black_wins, totals.draws, totals.unfinished);
   for (const Color color : kColors) {
     const auto c = static_cast<std::size_t>(color);
-    const SelfPlayTotals::Side& side = totals.sides[c];
+    const Scorecard& card = totals.cards[c];
     text += fmt::format(
         "{} ({}): {} of {} best, {} lost, the result changed {}\n", name(color),
-        name(options.players[c]), side.best_moves, moves_text(side.moves),
-        moves_text(side.moves_lost),
-        side.results_changed == 1 ? "once" : fmt::format("{} times", side.results_changed));
+        name(options.players[c]), card.best_moves, moves_text(card.moves),
+        moves_text(card.moves_lost),
+        card.results_changed == 1 ? "once" : fmt::format("{} times", card.results_changed));
   }
   return text;
 }

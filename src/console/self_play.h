@@ -41,11 +41,8 @@ std::string self_play_report(const SelfPlayGame& game, const SelfPlayOptions& op
 
 /// Several games, added up for each side.
 struct SelfPlayTotals {
-  struct Side {
-    unsigned moves = 0, best_moves = 0, moves_lost = 0, results_changed = 0;
-  };
   unsigned games = 0, white_wins = 0, black_wins = 0, draws = 0, unfinished = 0;
-  std::array<Side, 2> sides{};
+  std::array<Scorecard, 2> cards{};  // by colour; without the first change, which is of one game
 
   void add(const SelfPlayGame& game);
 };

@@ -60,12 +60,18 @@ std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_vi
   conversation.say(fmt::format("{} ({})\n", question, joined(answers)));
   while (const auto line = conversation.ask(prompt)) {
     const std::string lower = lower_case(*line);
+    std::vector<std::size_t> meant;
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (!lower.empty() && answers[i].starts_with(lower)) return i;
+      if (answers[i].starts_with(lower)) meant.push_back(i);
     }
+    if (meant.size() == 1) return meant.front();
     if (is_leaving(lower)) return {};
-    conversation.say(
-        fmt::format("'{}' is not an answer: say {}.\n", printable(*line), joined(answers)));
+    if (lower.empty() || lower == "help") {
+      conversation.say(fmt::format("Say {}.\n", joined(answers)));
+    } else {
+      conversation.say(fmt::format("'{}' is {}: say {}.\n", printable(*line),
+                                   meant.empty() ? "not an answer" : "not clear", joined(answers)));
+    }
   }
   return {};
 }
@@ -119,11 +125,8 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
       given_up_ = true;
       return {};
     }
-    const auto material = Material::parse(*line);
-    if (material) {
-      request.material = *material;
-    } else {
-      conversation_.say(fmt::format("That is no ending: {}.\n", material.error().message));
+    if (const auto fault = read_ending(*line, request)) {
+      conversation_.say(fmt::format("That is no ending: {}.\n", fault->message));
     }
   }
   if (!request.wanted) {
@@ -133,13 +136,14 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
     constexpr std::array kAnswers{Wanted::Win, Wanted::Draw, Wanted::Any, Wanted::Hardest};
     request.wanted = kAnswers[*chosen];
   }
-  auto position = find_position(oracle_, *request.material, *request.wanted, random_);
-  if (position) return *position;
-  has_failed_ = position.error().code == ConsoleError::Oracle;
-  given_up_ = has_failed_;
-  conversation_.say(fmt::format("{}: {}.\n",
-                                has_failed_ ? "No tables" : "There is no such position",
-                                position.error().message));
+  const auto position = find_position(oracle_, *request.material, *request.wanted, random_);
+  if (position) return request.colors_swapped ? with_colors_swapped(*position) : *position;
+  if (position.error().code == ConsoleError::Oracle) {
+    fault_ = position.error();
+    given_up_ = true;
+  } else {
+    conversation_.say(fmt::format("There is no such position: {}.\n", position.error().message));
+  }
   return {};
 }
 

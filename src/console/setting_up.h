@@ -25,11 +25,11 @@ class SettingUp {
   SettingUp(Conversation& conversation, Oracle& oracle, std::mt19937_64& random)
       : conversation_(conversation), oracle_(oracle), random_(random) {}
 
-  /// Begins with a request if there is one. Nothing if there is nobody to answer, or tables cannot
-  /// be had; what went wrong has been said then.
+  /// Begins with a request if there is one. Nothing if the person leaves, if there is nobody to
+  /// answer, or if tables cannot be had.
   std::optional<Position> position(std::optional<std::string> request);
-  /// Whether tables could not be had.
-  bool has_failed() const { return has_failed_; }
+  /// Why tables could not be had, if that was it.
+  const std::optional<ConsoleFault>& fault() const { return fault_; }
 
  private:
   /// The same, but nothing also stands for "ask again".
@@ -46,7 +46,7 @@ class SettingUp {
   Oracle& oracle_;
   std::mt19937_64& random_;
   bool given_up_ = false;
-  bool has_failed_ = false;
+  std::optional<ConsoleFault> fault_;
 };
 
 }  // namespace lucena

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "chess/legal_moves.h"
-#include "chess/move_text.h"
 #include "console/move_review.h"
 #include "oracle/kept_statistics.h"
 
@@ -81,7 +82,7 @@ class DrawReasons {
     const std::string_view mover = name(position.side_to_move());
     const std::string_view opponent = name(opposite(position.side_to_move()));
     std::string example;
-    bool stalemates = false, matters = false;
+    bool stalemates = false, matters = false, has_natural_example = false;
     for (const Move move : legal_moves(position)) {
       const Position after = position.after(move);
       if (!has_legal_move(after)) {
@@ -92,9 +93,15 @@ class DrawReasons {
       if (!saving) return saving.error();
       if (!saving->move) return std::string(kDrawSentence);
       matters = matters || saving->only_captures_save;
-      if (!example.empty() && !saving->only_captures_save) continue;
-      example = fmt::format("as in {} {}, and {}", numbered_move(position, move),
-                            to_san(after, *saving->move), what_is_left(after.after(*saving->move)));
+      // A quiet move makes the better example, unless the opponent need not even capture.
+      const bool natural = saving->only_captures_save && move.kind() == MoveKind::Ordinary &&
+                           !is_capture(position, move);
+      if (!example.empty() && (has_natural_example || !natural)) continue;
+      has_natural_example = natural;
+      Game game(position);
+      game.make(move);
+      game.make(*saving->move);
+      example = fmt::format("as in {}, and {}", numbered_line(game), what_is_left(game.position()));
     }
     if (stalemates) {
       return fmt::format("{}: a stalemate trap, {} can only stalemate {}{}", kDrawSentence, mover,
@@ -117,17 +124,16 @@ std::string win_sentence(const Position& position, const Answer& answer, const R
   if (cursed) {
     const unsigned clock = std::min(position.halfmove_clock(), kClockLimit);
     return fmt::format(
-        "{}, but only without the 50-move rule; with it the position is a draw (the next capture "
-        "or "
-        "pawn move is {} plies away, and {} are left)",
-        text, answer.zeroing.plies(), kClockLimit - clock);
+        "{}, but only without the 50-move rule; with it the position is a draw (the next capture, "
+        "pawn move or mate is {} plies away, and {} {} left)",
+        text, answer.zeroing.plies(), kClockLimit - clock, kClockLimit - clock == 1 ? "is" : "are");
   }
   if (rules.metric == Metric::Conversion) {
     text = fmt::format("{} wins: a capture or promotion, or mate, comes in at most {}",
                        name(winner), moves_text(moves_of(answer.distance)));
   }
-  if (!distance_is_certain(position, answer.distance, rules)) {
-    text += ", unless the 50-move rule asks for a detour";
+  if (!distance_is_certain(position, answer, rules)) {
+    text += " without the 50-move rule, which may make it longer";
   }
   return text;
 }
@@ -152,6 +158,15 @@ std::string share_won(const Statistics& statistics, Color side, bool swapped) {
                      percent(others.lost(), others.legal()), shown(opposite(side)));
 }
 
+/// Whether a side wins one position in a hundred, whoever is to move.
+bool wins_noticeably(const Statistics& statistics, Color side) {
+  const auto counts = [&](Color to_move) {
+    return statistics.all.placements[static_cast<std::size_t>(to_move)];
+  };
+  const OutcomeCounts own = counts(side), others = counts(opposite(side));
+  return 100 * (own.won() + others.lost()) >= own.legal() + others.legal();
+}
+
 /// The same where both sides win as much.
 std::string on_equal_sides(const Statistics& statistics) {
   const OutcomeCounts counts = statistics.all.placements[0];
@@ -165,8 +180,15 @@ std::string on_equal_sides(const Statistics& statistics) {
 
 }  // namespace
 
-bool distance_is_certain(const Position& position, Worth distance, const Rules& rules) {
-  return !rules.fifty_moves || position.halfmove_clock() + distance.plies() <= kClockLimit;
+bool distance_is_certain(const Position& position, const Answer& answer, const Rules& rules) {
+  const unsigned plies = answer.distance.plies();
+  if (!rules.fifty_moves || position.halfmove_clock() + plies <= kClockLimit) return true;
+  // The clock may start anew at once.
+  return plies <= kClockLimit &&
+         std::any_of(answer.moves.begin(), answer.moves.end(), [&](const GradedMove& graded) {
+           return graded.best && graded.outcome == Outcome::Win &&
+                  effect_of(position, graded.move) != MoveEffect::Quiet;
+         });
 }
 
 Result<std::string, OracleFault> verdict(Oracle& oracle, const Position& position,
@@ -208,6 +230,9 @@ Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& po
   const auto& longest = statistics->longest_win[static_cast<std::size_t>(*stronger)];
   std::string text =
       fmt::format("In {} {}", material.name(), share_won(*statistics, *stronger, ending->swapped));
+  if (wins_noticeably(*statistics, opposite(*stronger))) {
+    text += "; " + share_won(*statistics, opposite(*stronger), ending->swapped);
+  }
   if (longest) {
     text += fmt::format("; the longest mate takes {}", moves_text((longest->plies + 1) / 2));
   }

@@ -26,6 +26,6 @@ Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& po
 /// Whether mate, or conversion, comes in at most as many plies as the distance says, whatever the
 /// defender tries under these rules. The 50-move rule can ask for a detour if more plies are left
 /// than the clock has.
-bool distance_is_certain(const Position& position, Worth distance, const Rules& rules);
+bool distance_is_certain(const Position& position, const Answer& answer, const Rules& rules);
 
 }  // namespace lucena

@@ -64,7 +64,8 @@ Outcome outcome_with_clock(Worth zeroing, unsigned halfmove_clock) {
 bool is_better(const GradedMove& a, const GradedMove& b) {
   if (a.outcome != b.outcome) return a.outcome > b.outcome;
   if (a.outcome == Outcome::Draw) return a.drawing_replies < b.drawing_replies;
-  return a.distance > b.distance;
+  if (a.distance != b.distance) return a.distance > b.distance;
+  return a.mate > b.mate;
 }
 
 Result<Answer, TableFault> answer_from_tables(const Position& position, const Prober& prober,

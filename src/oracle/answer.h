@@ -41,8 +41,8 @@ struct Answer {
 };
 
 /// Which of two moves of the same position is better: the one with the better outcome. Among
-/// equals, a win should be quick, a loss slow, and a draw leave the opponent as few drawing replies
-/// as can be.
+/// equals, a win should be quick, a loss slow (by the metric, then by mate), and a draw leave the
+/// opponent as few drawing replies as can be.
 bool is_better(const GradedMove& a, const GradedMove& b);
 
 Result<Answer, TableFault> answer_from_tables(const Position& position, const Prober& prober,
