@@ -70,7 +70,10 @@ class StandardConversation::Editor {
       unsigned char byte = 0;
       const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
       if (self(editor).interrupted_) return 0;
-      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EINTR) {
+        el_set(editor, EL_REFRESH);  // back from Ctrl-Z, or another size of the terminal
+        continue;
+      }
       if (count <= 0) return 0;
       if (byte != kEndOfInput) self(editor).has_typed_ = true;
       *character = byte < 0x80 ? static_cast<wchar_t>(byte) : L'?';

@@ -73,7 +73,7 @@ Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& mat
   if (wanted == Wanted::Hardest) return hardest(oracle, material, random);
   // Chance finds whatever is not very rare. What it does not find with White as the winner may
   // still be won by Black, and the longest wins are known without searching.
-  constexpr int kThrows = 100'000;
+  constexpr int kThrows = 20'000;
   for (const bool white_wins : {true, false}) {
     for (int i = 0; i < kThrows; ++i) {
       const auto position = throw_men(material, random);
