@@ -5,6 +5,7 @@
 
 namespace lucena {
 
+Command book_command();
 Command longest_command();
 Command perft_command();
 Command probe_command();
