@@ -7,6 +7,7 @@ namespace lucena {
 
 Command book_command();
 Command longest_command();
+Command match_command();
 Command perft_command();
 Command probe_command();
 Command solve_command();
