@@ -122,9 +122,8 @@ Command book_command() {
   };
   return {"book",
           "Makes an opening book of games, or shows what a book recommends",
-          {{"lucena book show", "the first moves that the book knows, with their weights"},
-           {"lucena book show --book my.bin rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
-            "the same after 1. e4, from another book"},
+          {{"lucena book show", "what the opening book plays first"},
+           {"lucena book show FEN --book my.bin", "the same for a position, from another book"},
            {"lucena book build games.pgn --plies 16 --out my.bin", "makes a book of games"}},
           declare,
           "Books are Polyglot's (.bin), which most chess programs can read. A move weighs two for\n"

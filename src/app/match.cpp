@@ -84,9 +84,12 @@ Result<std::array<Player, 2>, Fault> chosen_players(const MatchArguments& given)
     if (!control) return Fault{kUsage, control.error().message};
     common.clock = *control;
   }
+  // Whoever names one opponent means a match of this program against it.
+  std::vector<std::string> lines = given.engines;
+  while (lines.size() < 2) lines.insert(lines.begin(), "lucena");
   std::array<Player, 2> players;
   for (std::size_t i = 0; i < 2; ++i) {
-    auto command = engine_command(i < given.engines.size() ? given.engines[i] : "lucena");
+    auto command = engine_command(lines[i]);
     if (!command) return Fault{kUsage, command.error().message};
     const auto limits = limits_of(*command, common);
     if (!limits) return Fault{kUsage, limits.error().message};
@@ -239,7 +242,7 @@ int run_match(const MatchArguments& given) {
 
 void declare_match(Arguments& arguments, MatchArguments& given) {
   arguments.list("--engine CMD", given.engines,
-                 "an engine's command line; twice, 'lucena' is this program (default: lucena)");
+                 "a command line; may be given twice; lucena is this program, and the default");
   arguments.number("--games N", given.games, {1, 1000000}, "how many games to play");
   arguments.text("--tc TIME", given.tc, "clock: seconds+increment or moves/seconds+increment");
   arguments.number("--nodes N", given.nodes, {1, std::uint64_t{1} << 50}, "nodes for each move");
@@ -271,28 +274,25 @@ Command match_command() {
     declare_match(arguments, *given);
     return [given] { return run_match(*given); };
   };
-  return {
-      "match",
-      "Plays UCI engines against each other",
-      {{"lucena match --engine lucena --engine stockfish --tc 10+0.1", "100 games with a clock"},
-       {"lucena match --engine 'stockfish option.UCI_LimitStrength=true option.UCI_Elo=2400' "
-        "--tc 5+0.05",
-        "against a weaker one"},
-       {"lucena match --engine ./new --engine ./old --nodes 20000 --games 1000 --sprt elo0=0 "
-        "elo1=5",
-        "until it is clear whether the new one is better"},
-       {"lucena match --engine 'lucena name=shallow depth=4' --engine 'lucena depth=6'",
-        "each with its own limit"}},
-      declare,
-      "Each opening is played twice, with colours changed. An engine that crashes, hangs, "
-      "oversteps\n"
-      "its time or plays an illegal move loses the game. Draws need no claim. In an engine's "
-      "command\n"
-      "line option.NAME=VALUE sets an option of the engine, and name=, tc=, nodes=, depth=, "
-      "movetime=\n"
-      "are the match's own. Games end where tables that are on disk know the outcome. Ctrl-C "
-      "stops\n"
-      "the match and shows the result so far.\n"};
+  return {"match",
+          "Plays UCI engines against each other",
+          {{"lucena match --engine stockfish --tc 10+0.1", "against another"},
+           {"lucena match --engine ./new --engine ./old --nodes 9000 --sprt elo0=0 elo1=5",
+            "which is better?"},
+           {"lucena match --engine 'stockfish option.UCI_LimitStrength=true' --depth 8",
+            "sets an option"},
+           {"lucena match --engine 'lucena depth=4' --engine 'lucena depth=6 name=deep'",
+            "a limit each"}},
+          declare,
+          "Each opening is played twice, with colours changed. An engine that crashes, hangs, "
+          "oversteps\n"
+          "its time or plays an illegal move loses the game. Draws need no claim. In an engine's "
+          "command\n"
+          "line option.NAME=VALUE sets an option of the engine, and name=, tc=, nodes=, depth=, "
+          "movetime=\n"
+          "are the match's own. Games end where tables that are on disk know the outcome. Ctrl-C "
+          "stops\n"
+          "the match and shows the result so far.\n"};
 }
 
 }  // namespace lucena

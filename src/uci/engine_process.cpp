@@ -319,7 +319,13 @@ Result<std::string, EngineFault> EngineProcess::receive(Clock::time_point deadli
     std::array<pollfd, 2> streams{{{output_, POLLIN, 0}, {errors_, POLLIN, 0}}};
     const auto wait =
         std::chrono::ceil<std::chrono::milliseconds>(std::min<Clock::duration>(left, kGlance));
-    if (poll(streams.data(), streams.size(), static_cast<int>(wait.count())) <= 0) continue;
+    if (poll(streams.data(), streams.size(), static_cast<int>(wait.count())) <= 0) {
+      // What a program has started can keep its output open when it is gone.
+      if (!ends_within(0ms)) continue;
+      fill(output_, received_);
+      if (received_.find('\n') == std::string::npos) return ended();
+      continue;
+    }
     if (streams[1].revents != 0) {
       const bool open = fill(errors_, complaints_);
       if (!open) close(std::exchange(errors_, -1));  // poll passes over -1
