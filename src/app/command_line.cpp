@@ -16,8 +16,9 @@ Command help_command();
 
 /// In the order in which help lists them.
 std::vector<Command> all_commands() {
-  return {probe_command(),  solve_command(), stats_command(), longest_command(), tables_command(),
-          verify_command(), perft_command(), match_command(), book_command(),    help_command()};
+  return {probe_command(),  solve_command(),  stats_command(), longest_command(),
+          tables_command(), verify_command(), perft_command(), match_command(),
+          review_command(), book_command(),   help_command()};
 }
 
 /// Two columns under a heading.

@@ -10,6 +10,7 @@ Command longest_command();
 Command match_command();
 Command perft_command();
 Command probe_command();
+Command review_command();
 Command solve_command();
 Command stats_command();
 Command tables_command();

@@ -153,7 +153,7 @@ TEST_F(MatchCommand, PlaysStockfishFromBuiltInOpenings) {
 }
 
 TEST_F(MatchCommand, HelpFitsATerminalOfOneHundredColumns) {
-  for (const std::string command : {"match", "book"}) {
+  for (const std::string command : {"match", "review", "book"}) {
     const Finished finished = run({command, "--help"});
     EXPECT_EQ(finished.status, 0);
     EXPECT_TRUE(finished.out.starts_with("Examples:\n  lucena " + command)) << finished.out;

@@ -4,7 +4,10 @@
 It shuffles its king between g1 and f1, or g8 and f8, in positions where that is legal. Arguments,
 each with the number of moves made in the game from which on it applies (0 if none is given):
 
-  play:MOVE crash:N hang:N late:N illegal:N none:N slow:N flood:N child:FILE mute deaf log:FILE
+  play:MOVE crash:N hang:N late:N illegal:N none:N slow:N flood:N child:FILE mute log:FILE
+
+"scores:30,-20,m3" are what it says in turn, by the number of moves made; "once:FILE" makes "crash"
+a matter of the first time, after which there is such a file.
 """
 import os
 import signal
@@ -35,9 +38,23 @@ def shuffle():
     return {0: "g1f1", 1: "g8f8", 2: "f1g1", 3: "f8g8"}[moves_made % 4]
 
 
+def score():
+    scores = behaviours.get("scores", "25").split(",")
+    text = scores[min(moves_made, len(scores) - 1)]
+    return "mate " + text[1:] if text.startswith("m") else "cp " + text
+
+
+def crashes():
+    if not due("crash") or os.path.exists(behaviours.get("once", "")):
+        return False
+    if "once" in behaviours:
+        open(behaviours["once"], "w").close()
+    return True
+
+
 def go():
     global thinking
-    if due("crash"):
+    if crashes():
         print("the bishop has left the building", file=sys.stderr, flush=True)
         sys.exit(3)
     if due("hang"):
@@ -50,7 +67,7 @@ def go():
         return
     if due("slow"):
         time.sleep(0.4)
-    say("info depth 7 score cp 25 nodes 99 pv " + shuffle())
+    say("info depth 7 score %s nodes 99 pv %s" % (score(), shuffle()))
     if due("illegal"):
         say("bestmove e2e5")
     elif due("none"):
@@ -74,8 +91,6 @@ for line in sys.stdin:
     if words == ["uci"]:
         say("id name Fake\noption name Hash type spin default 1 min 1 max 9")
         say("option name Skill Level type spin default 1 min 1 max 9\nuciok")
-        if "deaf" in behaviours:
-            sleep_forever()
     elif words == ["isready"]:
         say("readyok")
     elif words[:1] == ["position"]:
