@@ -159,7 +159,8 @@ class Reporter final : public MatchObserver {
   Reporter(const MatchOptions& options, std::ofstream* pgn) : options_(options), pgn_(pgn) {
     for (std::size_t i = 0; i < 2; ++i) names_[i] = options.players[i].name;
     const auto& clock = options.players[0].limits.clock;
-    time_control_ = clock ? clock->text() : "-";
+    const bool same = clock == options.players[1].limits.clock;
+    time_control_ = !same ? "?" : clock ? clock->text() : "-";
     status_.show(fmt::format("game 1 of {}", options_.games));
   }
 

@@ -16,6 +16,7 @@
 #include "app/pgn_input.h"
 #include "app/status_line.h"
 #include "base/text.h"
+#include "chess/pgn_comment.h"
 #include "endgame/material.h"
 
 namespace lucena {
@@ -59,7 +60,8 @@ std::string exact_text(const PlayerReview& review) {
          fmt::format("; the others lost {:.2f} moves on average\n", share(review.moves_lost, kept));
 }
 
-std::string player_text(const std::string& player, const PlayerReview& review) {
+std::string player_text(std::string player, const PlayerReview& review) {
+  std::replace_if(player.begin(), player.end(), is_control, '?');  // fit for a terminal
   std::string text =
       fmt::format("{}: {}, {} judged\n", bold(player, stdout),
                   counted(review.games, "game", "games"), counted(review.judged, "move", "moves"));

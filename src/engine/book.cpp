@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "chess/legal_moves.h"
 #include "engine/polyglot_key.h"
@@ -34,7 +35,7 @@ std::optional<Move> castling_onto_rook(Move move) {
   return Move(move.from(), Square(rook_file, move.to().rank()));
 }
 
-std::uint64_t points_for(const PgnGame& game, Color mover) {
+std::uint32_t points_for(const PgnGame& game, Color mover) {
   if (game.result == GameResult::Draw || game.result == GameResult::Open) return 1;
   return (game.result == GameResult::WhiteWins) == (mover == Color::White) ? 2 : 0;
 }
@@ -125,30 +126,54 @@ void BookBuilder::add(const PgnGame& game, std::size_t plies) {
   Position position = game.start;
   for (std::size_t ply = 0; ply < std::min(plies, game.moves.size()); ++ply) {
     const Move move = game.moves[ply].move;
-    Tally& tally = positions_[polyglot_key(position)][to_polyglot(move)];
-    ++tally.games;
-    tally.points += points_for(game, position.side_to_move());
+    tallies_.push_back(
+        {polyglot_key(position), to_polyglot(move), 1, points_for(game, position.side_to_move())});
     position.make(move);
   }
+  // Merging whenever there are twice as many costs little time and bounds the memory.
+  constexpr std::size_t kFew = std::size_t{1} << 16;
+  if (tallies_.size() < 2 * std::max(merged_, kFew)) return;
+  merge(tallies_);
+  merged_ = tallies_.size();
+}
+
+void BookBuilder::merge(std::vector<Tally>& tallies) {
+  std::sort(tallies.begin(), tallies.end(), [](const Tally& a, const Tally& b) {
+    return std::tie(a.key, a.move) < std::tie(b.key, b.move);
+  });
+  std::size_t count = 0;
+  for (const Tally& tally : tallies) {
+    const bool known =
+        count > 0 && tallies[count - 1].key == tally.key && tallies[count - 1].move == tally.move;
+    if (known) {
+      tallies[count - 1].games += tally.games;
+      tallies[count - 1].points += tally.points;
+    } else {
+      tallies[count++] = tally;
+    }
+  }
+  tallies.resize(count);
 }
 
 std::vector<std::uint8_t> BookBuilder::bytes(std::uint64_t least_games) const {
   constexpr std::uint64_t kGreatestWeight = 65535;
+  std::vector<Tally> tallies = tallies_;
+  merge(tallies);
+  std::erase_if(tallies,
+                [&](const Tally& tally) { return tally.games < least_games || tally.points == 0; });
+  std::stable_sort(tallies.begin(), tallies.end(), [](const Tally& a, const Tally& b) {
+    return a.key != b.key ? a.key < b.key : a.points > b.points;
+  });
   std::vector<std::uint8_t> bytes;
-  for (const auto& [key, moves] : positions_) {
-    std::vector<std::pair<std::uint64_t, std::uint16_t>> kept;  // points, move
-    for (const auto& [move, tally] : moves) {
-      if (tally.games >= least_games && tally.points > 0) kept.emplace_back(tally.points, move);
-    }
-    std::stable_sort(kept.begin(), kept.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    for (const auto& [points, move] : kept) {
-      const std::uint64_t most = std::max(kGreatestWeight, kept.front().first);
-      append_big_endian(bytes, key, 8);
-      append_big_endian(bytes, move, 2);
-      append_big_endian(bytes, std::max<std::uint64_t>(1, points * kGreatestWeight / most), 2);
-      append_big_endian(bytes, 0, 4);
-    }
+  std::uint64_t most = kGreatestWeight;
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    const Tally& tally = tallies[i];
+    const bool first = i == 0 || tallies[i - 1].key != tally.key;
+    if (first) most = std::max<std::uint64_t>(kGreatestWeight, tally.points);
+    append_big_endian(bytes, tally.key, 8);
+    append_big_endian(bytes, tally.move, 2);
+    append_big_endian(bytes, std::max<std::uint64_t>(1, tally.points * kGreatestWeight / most), 2);
+    append_big_endian(bytes, 0, 4);
   }
   return bytes;
 }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <random>
 #include <span>
@@ -73,10 +72,17 @@ class BookBuilder {
   std::vector<std::uint8_t> bytes(std::uint64_t least_games) const;
 
  private:
+  /// A move in a position, in so many games. Small, because large collections have many.
   struct Tally {
-    std::uint64_t games = 0, points = 0;
+    std::uint64_t key;
+    std::uint16_t move;
+    std::uint32_t games, points;
   };
-  std::map<std::uint64_t, std::map<std::uint16_t, Tally>> positions_;  // by key, by move
+  /// Sorted by key and move, each once.
+  static void merge(std::vector<Tally>& tallies);
+
+  std::vector<Tally> tallies_;
+  std::size_t merged_ = 0;  // how many there were after the last merge
 };
 
 }  // namespace lucena

@@ -25,6 +25,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kGreetingLimit = 10s;
+constexpr auto kReadyLimit = 30s;  // clearing a large hash table takes time
 constexpr auto kQuitLimit = 500ms;
 constexpr auto kStopLimit = 1s;
 /// How often somebody who waits looks whether anybody still wants to know.
@@ -64,6 +65,7 @@ int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& str
   for (int i = 0; i < 3; ++i) {
     posix_spawn_file_actions_adddup2(&actions, streams[static_cast<std::size_t>(i)], i);
   }
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);  // our files are none of its business
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t defaults, none;
@@ -213,7 +215,7 @@ std::optional<EngineFault> EngineProcess::greet(const EngineCommand& command) {
 
 std::optional<EngineFault> EngineProcess::wait_until_ready() {
   if (auto fault = send("isready")) return fault;
-  const auto line = await("readyok", Clock::now() + kGreetingLimit, nullptr);
+  const auto line = await("readyok", Clock::now() + kReadyLimit, nullptr);
   if (!line) return line.error();
   return {};
 }

@@ -161,7 +161,7 @@ TEST_F(Book, ScalesWeightsThatAreTooGreat) {
   const auto game = PgnReader("[Result \"1-0\"]\n\n1. e4 1-0\n\n").next();
   const auto rare = PgnReader("[Result \"1-0\"]\n\n1. d4 1-0\n\n").next();
   BookBuilder builder;
-  for (int i = 0; i < 40000; ++i) builder.add(**game, 9);
+  for (int i = 0; i < 140000; ++i) builder.add(**game, 9);
   builder.add(**rare, 9);
   using namespace std::string_literals;
   EXPECT_EQ(names(Position::initial(), open(builder.bytes(1))),
