@@ -40,6 +40,9 @@ std::string elo_text(const MatchTally& tally) {
   if (std::abs(estimate->elo) < 0.5) estimate->elo = 0;  // without a sign of its own
   if (estimate->elo == HUGE_VAL) return fmt::format("above {:+.0f}", estimate->low);
   if (estimate->elo == -HUGE_VAL) return fmt::format("below {:+.0f}", estimate->high);
+  if (!std::isfinite(estimate->high) && !std::isfinite(estimate->low)) {
+    return fmt::format("{:+.0f}, give or take anything", estimate->elo);
+  }
   if (!std::isfinite(estimate->high)) {
     return fmt::format("{:+.0f}, at least {:+.0f}", estimate->elo, estimate->low);
   }

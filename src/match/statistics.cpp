@@ -12,6 +12,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Standard deviations to either side that hold 95 % of a normal distribution.
 constexpr double kNinetyFivePercent = 1.959963985;
 
+/// Fewer pairs tell nothing about their variance.
+constexpr std::uint64_t kEnoughPairs = 10;
+
 struct Moments {
   double count, mean, variance;
 };
@@ -30,7 +33,7 @@ Moments moments(const std::array<double, N>& counts) {
 }
 
 double standard_error(const MatchTally& tally) {
-  if (tally.complete_pairs() < 2) {
+  if (tally.complete_pairs() < kEnoughPairs) {
     const Moments games =
         moments<3>({static_cast<double>(tally.losses), static_cast<double>(tally.draws),
                     static_cast<double>(tally.wins)});

@@ -46,6 +46,14 @@ TEST(Statistics, ErrorOfPairs) {
   EXPECT_NEAR(estimate->high, 66.863, 1e-3);
 }
 
+TEST(Statistics, FewPairsAreNotTrusted) {
+  // All nine pairs are alike, but their games are not.
+  const auto estimate = estimate_elo({9, 0, 9, {0, 0, 9, 0, 0}});
+  ASSERT_TRUE(estimate);
+  EXPECT_GT(estimate->high, 100);
+  EXPECT_LT(estimate->low, -100);
+}
+
 TEST(Statistics, WhoWinsEveryGameIsBetterByAnUnknownAmount) {
   const auto all_won = estimate_elo({10, 0, 0, {0, 0, 0, 0, 5}});
   ASSERT_TRUE(all_won);
