@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <thread>
@@ -185,6 +186,32 @@ TEST_F(BookCommand, MakesABookAndShowsIt) {
             "c5       c7c5   weight     1  100.0 %\n");
   EXPECT_EQ(run({"book", "show", "8/8/8/8/8/2k5/8/K6R w - -", "--book", book}).out,
             book + " has no move here\n");
+}
+
+/// The entries of a book in an order that does not depend on who wrote it.
+std::vector<std::vector<std::uint8_t>> sorted_entries(const std::vector<std::uint8_t>& bytes) {
+  std::vector<std::vector<std::uint8_t>> entries;
+  for (auto begin = bytes.begin(); bytes.end() - begin >= 16; begin += 16) {
+    entries.emplace_back(begin, begin + 16);
+  }
+  std::sort(entries.begin(), entries.end());
+  return entries;
+}
+
+TEST_F(BookCommand, MakesTheSameBookAsPolyglot) {
+  const std::string games = path("games.pgn").string();
+  const std::string ours = path("ours.bin").string(), theirs = path("theirs.bin").string();
+  run({"match", "--engine", "stockfish name=a", "--engine", "stockfish name=b nodes=5", "--nodes",
+       "20", "--games", "60", "--pgn", games, "--book", "/usr/share/games/gnuchess/book.bin"});
+  const auto polyglot = test::find_program("polyglot");
+  ASSERT_TRUE(polyglot);
+  test::run_program(
+      {*polyglot, "make-book", "-pgn", games, "-bin", theirs, "-max-ply", "20", "-min-game", "2"});
+  EXPECT_EQ(run({"book", "build", games, "--plies", "20", "--min-games", "2", "--out", ours}).err,
+            "");
+  const auto entries = sorted_entries(test::read_bytes(ours));
+  EXPECT_GT(entries.size(), 50u);
+  EXPECT_EQ(entries, sorted_entries(test::read_bytes(theirs)));
 }
 
 TEST_F(BookCommand, RefusesWhatItCannotRead) {
