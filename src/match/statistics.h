@@ -33,8 +33,8 @@ struct EloEstimate {
   double elo, low, high;
 };
 
-/// Nothing before the first game. The error is that of pairs if there are at least ten, else that of
-/// games.
+/// Nothing before the first game. The error is that of pairs if there are at least ten, else that
+/// of games.
 std::optional<EloEstimate> estimate_elo(const MatchTally& tally);
 
 /// The probability that the first player is the stronger one, whatever happens in draws: 0.5
