@@ -275,25 +275,24 @@ Command match_command() {
     declare_match(arguments, *given);
     return [given] { return run_match(*given); };
   };
-  return {"match",
-          "Plays UCI engines against each other",
-          {{"lucena match --engine stockfish --tc 10+0.1", "against another"},
-           {"lucena match --engine ./new --engine ./old --nodes 9000 --sprt elo0=0 elo1=5",
-            "which is better?"},
-           {"lucena match --engine 'stockfish option.UCI_LimitStrength=true' --depth 8",
-            "sets an option"},
-           {"lucena match --engine 'lucena depth=4' --engine 'lucena depth=6 name=deep'",
-            "a limit each"}},
-          declare,
-          "Each opening is played twice, with colours changed. An engine that crashes, hangs, "
-          "oversteps\n"
-          "its time or plays an illegal move loses the game. Draws need no claim. In an engine's "
-          "command\n"
-          "line option.NAME=VALUE sets an option of the engine, and name=, tc=, nodes=, depth=, "
-          "movetime=\n"
-          "are the match's own. Games end where tables that are on disk know the outcome. Ctrl-C "
-          "stops\n"
-          "the match and shows the result so far.\n"};
+  return {
+      "match",
+      "Plays UCI engines against each other",
+      {{"lucena match --engine stockfish --tc 10+0.1", "plays 100 games against Stockfish"},
+       {"lucena match --engine ./a --engine ./b --depth 8 --sprt elo1=5",
+        "until it is clear who is better"},
+       {"lucena match --engine 'stockfish option.Threads=2' --depth 8", "sets an option"},
+       {"lucena match --engine 'lucena depth=4' --engine 'lucena depth=6'", "a limit for each"}},
+      declare,
+      "Each opening is played twice, with colours changed. An engine that crashes, hangs, "
+      "oversteps\n"
+      "its time or plays an illegal move loses the game. Draws need no claim. In an engine's "
+      "command\n"
+      "line option.NAME=VALUE sets an option of the engine, and name=, tc=, nodes=, depth=, "
+      "movetime=\n"
+      "are the match's own. Games end where tables that are on disk know the outcome. Ctrl-C "
+      "stops\n"
+      "the match and shows the result so far.\n"};
 }
 
 }  // namespace lucena

@@ -254,8 +254,8 @@ Command review_command() {
   return {
       "review",
       "Judges how well games were played, by an engine and by the tables",
-      {{"lucena review games.pgn --judge stockfish", "losses, blunders"},
-       {"lucena review games.pgn --judge stockfish --out commented.pgn", "and comments"},
+      {{"lucena review games.pgn --judge stockfish", "counts what each player gave away"},
+       {"lucena review games.pgn --judge stockfish --out commented.pgn", "and comments the games"},
        {"lucena review games.pgn --movetime 100 --concurrency 2", "as its own judge, quickly"}},
       declare,
       "Every position is searched once. A move loses what the position was worth to its player\n"
