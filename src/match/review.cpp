@@ -79,9 +79,12 @@ std::optional<JudgedMove> judged_move(Color mover, Move played, const Opinion& b
   return judged;
 }
 
+/// As matches write it, also where the reason for the game's end follows. "Book says..." is a
+/// remark like any other.
 bool is_from_book(const PgnMove& move) {
-  return std::any_of(move.comments_after.begin(), move.comments_after.end(),
-                     [](const std::string& text) { return text.starts_with("book"); });
+  return std::any_of(
+      move.comments_after.begin(), move.comments_after.end(),
+      [](const std::string& text) { return text == "book" || text.starts_with("book;"); });
 }
 
 /// Without curses and blessings.

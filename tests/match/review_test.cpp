@@ -83,6 +83,8 @@ TEST_F(Review, LeavesBookMovesAlone) {
   EXPECT_FALSE(reviewed.moves[0].judged);
   EXPECT_FALSE(reviewed.moves[1].judged);
   EXPECT_EQ(reviewed.moves[2].judged->loss(), 1050);
+  book.moves[0].comments_after = {"book says otherwise"};
+  EXPECT_TRUE(review(book).moves[0].judged);
 }
 
 TEST_F(Review, KnowsHowAGameEnded) {
