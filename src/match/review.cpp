@@ -147,6 +147,8 @@ Result<GameReview, EngineFault> review_game(const PgnGame& game, EngineProcess& 
       if (!after) return after.error();
       reviewed.judged = judged_move(position.side_to_move(), move.move, *before, *after);
       before = std::move(*after);
+    } else {
+      before.reset();  // it was about another position
     }
     review.moves.push_back(std::move(reviewed));
   }

@@ -83,6 +83,10 @@ TEST_F(Review, LeavesBookMovesAlone) {
   EXPECT_FALSE(reviewed.moves[0].judged);
   EXPECT_FALSE(reviewed.moves[1].judged);
   EXPECT_EQ(reviewed.moves[2].judged->loss(), 1050);
+  // Nobody has asked about the position behind a move of the book before.
+  book = game();
+  book.moves[1].comments_after = {"book; and so on"};
+  EXPECT_EQ(review(book).moves[2].judged->before, 150);
   book.moves[0].comments_after = {"book says otherwise"};
   EXPECT_TRUE(review(book).moves[0].judged);
 }
