@@ -278,7 +278,7 @@ Command match_command() {
   return {
       "match",
       "Plays UCI engines against each other",
-      {{"lucena match --engine stockfish --tc 10+0.1", "100 games against Stockfish"},
+      {{"lucena match --engine stockfish --tc 5+0.1", "100 games against Stockfish"},
        {"lucena match --engine ./a --engine ./b --depth 8 --sprt elo1=5",
         "until it is clear who is better"},
        {"lucena match --engine 'stockfish option.Threads=2' --depth 8", "sets an option"},
