@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 constexpr auto kGreetingLimit = 10s;
 constexpr auto kReadyLimit = 30s;  // clearing a large hash table takes time
 constexpr auto kQuitLimit = 500ms;
-constexpr auto kStopLimit = 1s;
+constexpr auto kStopLimit = 2s;
 /// How often somebody who waits looks whether anybody still wants to know.
 constexpr auto kGlance = 50ms;
 /// No sensible line is longer.

@@ -86,18 +86,17 @@ TEST_F(MatchCommand, WritesGamesThatOthersCanRead) {
 }
 
 TEST_F(MatchCommand, StopsAtControlCWithTheResultSoFar) {
-  const std::string child = path("child").string();
+  const std::string child = path("child").string(), games = path("games.pgn").string();
   test::BackgroundProgram program(test::command_line(
-      match("", "hang:9 child:" + child, {"--depth", "1", "--games", "1000000"})));
-  // A million games take much longer than this.
-  for (int i = 0; i < 500 && text_of("child").empty(); ++i) {
+      match("", "child:" + child, {"--depth", "1", "--games", "1000000", "--pgn", games})));
+  // Until the first game has ended; a million games take much longer.
+  for (int i = 0; i < 1000 && text_of("games.pgn").empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
   const auto begin = std::chrono::steady_clock::now();
   program.send_signal(SIGINT);
   const Finished finished = program.wait();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
   EXPECT_EQ(finished.status, 130);
   EXPECT_TRUE(contains(finished.out, " drawn, 0 lost\n")) << finished.out << finished.err;
   const pid_t left = std::stoi("0" + text_of("child"));

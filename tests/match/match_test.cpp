@@ -41,7 +41,7 @@ class Match : public testing::Test {
     }
     options.openings = {Game(*parse_fen(fen))};
     options.games = 2;
-    options.patience = {0.05, 0.3};
+    options.patience = {0.05, 60};
     return options;
   }
   MatchSummary play(const MatchOptions& options) {
@@ -100,7 +100,9 @@ TEST_F(Match, CrashesLoseAndTheEngineIsStartedAgain) {
 }
 
 TEST_F(Match, SilenceLoses) {
-  const MatchSummary summary = play(options("hang:1", ""));
+  MatchOptions match = options("hang:1", "");
+  match.patience.move_seconds = 1;
+  const MatchSummary summary = play(match);
   EXPECT_EQ(summary.forfeits[0], (std::array<std::uint64_t, 4>{0, 0, 2, 0}));
   EXPECT_EQ(reason(0), "White loses by silence: it does not answer");
 }
@@ -113,8 +115,10 @@ TEST_F(Match, TimeForfeitsLose) {
 }
 
 TEST_F(Match, PatienceEnds) {
-  EXPECT_EQ(play(options("late", "")).forfeits[0], (std::array<std::uint64_t, 4>{2, 0, 0, 0}));
-  EXPECT_EQ(reason(0), "White loses: no move within 0.30 s");
+  MatchOptions match = options("late", "");
+  match.patience.move_seconds = 1;
+  EXPECT_EQ(play(match).forfeits[0], (std::array<std::uint64_t, 4>{2, 0, 0, 0}));
+  EXPECT_EQ(reason(0), "White loses: no move within 1.00 s");
 }
 
 TEST_F(Match, EndsWhereTheTablesKnowTheOutcome) {
@@ -171,7 +175,6 @@ TEST_F(Match, EndsWhenTheObserverHasSeenEnough) {
 
 TEST_F(Match, StopsInTheMiddleOfAGame) {
   MatchOptions match = options("", "hang:3");
-  match.patience.move_seconds = 60;
   const std::jthread stopper([this] {
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     stopped_ = true;

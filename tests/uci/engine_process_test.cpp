@@ -111,7 +111,7 @@ TEST_F(EngineProcessTest, KillsAnEngineThatHangs) {
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(fault(*engine, 0.1).code, EngineError::Silent);
   engine.reset();
-  EXPECT_LT(seconds_since(begin), 5);
+  EXPECT_LT(seconds_since(begin), 10);
 }
 
 TEST_F(EngineProcessTest, GivesUpOnALineWithoutAnEnd) {
@@ -127,7 +127,7 @@ TEST_F(EngineProcessTest, ReturnsSoonWhenStopped) {
     stopped_ = true;
   });
   EXPECT_EQ(fault(*engine, 60).code, EngineError::Stopped);
-  EXPECT_LT(seconds_since(begin), 5);
+  EXPECT_LT(seconds_since(begin), 10);
 }
 
 TEST_F(EngineProcessTest, NothingOfAnEngineOutlivesIt) {
