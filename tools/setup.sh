@@ -20,6 +20,8 @@ test_packages=(
   "clang-format checks how the sources are laid out"
   "stockfish is the independent engine that results are compared with"
   "pgn-extract is the independent reader of the games we write"
+  "polyglot makes opening books to compare ours with"
+  "gnuchess-book has an opening book of other people to read"
   "gaviotatb has mate distances of other people to compare ours with"
   "libgaviotatb-dev reads them"
   "python3 reads the JSON and the pictures that we write"
