@@ -17,7 +17,7 @@ Command help_command();
 /// In the order in which help lists them.
 std::vector<Command> all_commands() {
   return {probe_command(),  solve_command(), stats_command(), longest_command(), tables_command(),
-          verify_command(), perft_command(), bench_command(), help_command()};
+          verify_command(), perft_command(), uci_command(),   bench_command(),   help_command()};
 }
 
 /// Two columns under a heading.

@@ -12,6 +12,7 @@ Command probe_command();
 Command solve_command();
 Command stats_command();
 Command tables_command();
+Command uci_command();
 Command verify_command();
 
 }  // namespace lucena
