@@ -11,7 +11,7 @@ namespace lucena {
 namespace {
 
 struct BenchOptions {
-  unsigned depth = 12;
+  unsigned depth = kBenchDepth;
   unsigned hash_megabytes = 16;
   unsigned threads = 1;
 };

@@ -43,16 +43,32 @@ std::span<const std::string_view> bench_positions() {
   return kPositions;
 }
 
-BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads) {
+BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads,
+                      const std::atomic<bool>* cancelled) {
+  /// Hears the flag after every iteration.
+  class Listener final : public SearchObserver {
+   public:
+    Listener(Engine& engine, const std::atomic<bool>* flag) : engine_(engine), flag_(flag) {}
+    void report(const SearchReport&) override {
+      if (cancelled()) engine_.stop();
+    }
+    bool cancelled() const { return flag_ != nullptr && *flag_; }
+
+   private:
+    Engine& engine_;
+    const std::atomic<bool>* const flag_;
+  };
   Engine engine({.hash_bytes = hash_bytes, .threads = threads});
+  Listener listener(engine, cancelled);
   SearchLimits limits;
   limits.depth = depth;
   BenchResult result;
   for (const std::string_view fen : kPositions) {
+    if (listener.cancelled()) break;
     const Game game(parse_fen(fen).value());
     engine.forget_everything();
     const double start = wall_seconds();
-    result.nodes += engine.search(game, limits, nullptr).nodes;
+    result.nodes += engine.search(game, limits, &listener).nodes;
     result.seconds += wall_seconds() - start;
   }
   return result;

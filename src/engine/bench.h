@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -15,7 +17,13 @@ struct BenchResult {
   double seconds = 0;
 };
 
-/// Searches the positions to a depth, each with an empty memory, without tables.
-BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads);
+/// The depth and hash table of the signature.
+inline constexpr unsigned kBenchDepth = 12;
+inline constexpr std::size_t kBenchHashBytes = std::size_t{16} << 20;
+
+/// Searches the positions to a depth, each with an empty memory, without tables. A flag that is
+/// raised meanwhile ends it soon.
+BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads,
+                      const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace lucena

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "chess/legal_moves.h"
+#include "engine/table_probe.h"
 
 namespace lucena {
 namespace {
@@ -46,7 +47,7 @@ void Engine::set_options(const Options& options) {
 
 void Engine::set_tables(const TableProbe* tables) {
   tables_ = tables;
-  make_threads();
+  for (const auto& tree : trees_) tree->set_tables(tables);
 }
 
 void Engine::forget_everything() {
@@ -110,10 +111,55 @@ SearchResult Engine::run(const Game& game, const SearchLimits& limits, SearchObs
   SearchResult result;
   if (moves.empty()) {
     result.value = game.position().in_check() ? mated_in(0) : kDrawValue;
+  } else if (auto known = ask_tables(game, moves, observer)) {
+    result = std::move(*known);
   } else {
     result = search_with_threads(game, limits, std::move(moves), observer);
   }
   wait_while_open_ended();
+  return result;
+}
+
+std::vector<Move> Engine::table_line(const Position& position, Move first) const {
+  Game line(position);
+  line.make(first);
+  while (line.status() == GameStatus::InProgress && line.draw_claims().empty() &&
+         !rule_.stopped()) {
+    const auto answer = tables_->answer(line.position());
+    // A draw has no goal that the line could show.
+    if (!answer || answer->outcome == Outcome::Draw) break;
+    line.make(answer->moves.front().move);
+  }
+  return line.moves();
+}
+
+std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vector<RootMove>& moves,
+                                               SearchObserver* observer) {
+  if (tables_ == nullptr) return {};
+  const auto answer = tables_->answer(game.position());
+  if (!answer) return {};
+  SearchReport report;
+  report.depth = report.selective_depth = 1;
+  report.table_hits = report.nodes = 1;
+  std::optional<SearchResult> result;
+  for (const GradedMove& graded : answer->moves) {
+    const bool wanted = std::any_of(moves.begin(), moves.end(),
+                                    [&](const RootMove& move) { return move.move == graded.move; });
+    if (!wanted) continue;
+    if (result && report.place >= options_.lines) break;
+    if (result) ++report.place;
+    report.value = value_of(graded.outcome, graded.mate, 0);
+    report.line = table_line(game.position(), graded.move);
+    report.time = rule_.elapsed();
+    if (observer != nullptr) observer->report(report);
+    if (result) continue;
+    result.emplace();
+    result->best = graded.move;
+    result->value = report.value;
+    result->line = report.line;
+    if (report.line.size() > 1) result->ponder = report.line[1];
+    result->depth = result->nodes = 1;
+  }
   return result;
 }
 

@@ -63,6 +63,11 @@ class Engine {
   void make_threads();
   SearchResult search_with_threads(const Game& game, const SearchLimits& limits,
                                    std::vector<RootMove> moves, SearchObserver* observer);
+  /// The answer of the tables, if they have the position.
+  std::optional<SearchResult> ask_tables(const Game& game, const std::vector<RootMove>& moves,
+                                         SearchObserver* observer);
+  /// Best play by both sides after a move, for as long as there is time.
+  std::vector<Move> table_line(const Position& position, Move first) const;
   void report_lines(int depth, SearchObserver& observer) const;
   void wait_while_open_ended();
   std::uint64_t nodes() const;

@@ -6,6 +6,7 @@
 
 #include "chess/legal_moves.h"
 #include "engine/static_exchange.h"
+#include "engine/table_probe.h"
 
 namespace lucena {
 
@@ -191,6 +192,14 @@ std::optional<Value> TreeSearch::from_hash_table(Node& node) {
   return node.entry->value;
 }
 
+std::optional<Value> TreeSearch::from_tables(const Node& node) {
+  if (shared_.tables == nullptr || frame(node.ply).excluded) return {};
+  const auto value = shared_.tables->value(node.position, node.ply);
+  if (!value) return {};
+  table_hits_.store(table_hits() + 1, std::memory_order_relaxed);
+  return value;
+}
+
 void TreeSearch::evaluate(Node& node) {
   Frame& here = frame(node.ply);
   if (node.in_check) {
@@ -270,6 +279,7 @@ Value TreeSearch::search(const Position& position, bool in_check, Value alpha, V
 
   Node node{position, alpha, beta, depth, ply, in_check, expected_cut};
   if (const auto value = from_hash_table(node)) return *value;
+  if (const auto value = from_tables(node)) return *value;
   evaluate(node);
   if (const auto value = prune_node(node)) return *value;
   const bool unknown = !node.entry || !node.entry->move;

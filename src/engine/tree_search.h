@@ -46,6 +46,7 @@ class TreeSearch {
 
   /// A new root. What has been learnt about moves is kept.
   void set_root(const Game& game, std::vector<RootMove> moves);
+  void set_tables(const TableProbe* tables) { shared_.tables = tables; }
   void forget() { history_.clear(); }
 
   /// Searches the root moves from `first` on. The best of them has its value and line afterwards;
@@ -82,7 +83,7 @@ class TreeSearch {
                bool expected_cut);
   Value quiescence(const Position& position, bool in_check, Value alpha, Value beta, int ply);
   std::optional<Value> from_hash_table(Node& node);
-  std::optional<Value> from_tables(Node& node);
+  std::optional<Value> from_tables(const Node& node);
   void evaluate(Node& node);
   std::optional<Value> prune_node(Node& node);
   std::optional<Value> null_move(Node& node);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/table_probe.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lucena {
+
+Value value_of(Outcome outcome, Worth mate, int ply) {
+  const int plies = ply + static_cast<int>(mate.plies());
+  switch (outcome) {
+    case Outcome::Win:
+      return mate_in(plies);
+    case Outcome::CursedWin:
+      return kDrawValue + 1;
+    case Outcome::Draw:
+      break;
+    case Outcome::BlessedLoss:
+      return kDrawValue - 1;
+    case Outcome::Loss:
+      return mated_in(plies);
+  }
+  return kDrawValue;
+}
+
+TableProbe::TableProbe(const OpenTables& tables, const Prober& prober)
+    : tables_(tables), prober_(prober) {
+  look_again();
+}
+
+void TableProbe::look_again() {
+  covered_.clear();
+  most_men_ = 0;
+  std::set<Material> complete{Material()};
+  // Every ending comes after all that it can turn into.
+  for (const Material& material : all_materials(kMaxMen)) {
+    const std::vector<Material> next = successors(material);
+    const bool covered =
+        std::all_of(next.begin(), next.end(),
+                    [&](const Material& other) { return complete.contains(other.canonical()); }) &&
+        tables_.contains(material, Metric::Mate) && tables_.contains(material, Metric::Zeroing);
+    if (!covered) continue;
+    complete.insert(material);
+    covered_.push_back(material.key());
+    covered_.push_back(material.with_colors_swapped().key());
+    most_men_ = std::max(most_men_, material.men());
+  }
+  std::sort(covered_.begin(), covered_.end());
+}
+
+bool TableProbe::covers(const Position& position) const {
+  if (position.occupied().count() > most_men_) return false;
+  return std::binary_search(covered_.begin(), covered_.end(), Material::of(position).key());
+}
+
+std::optional<Value> TableProbe::value(const Position& position, int ply) const {
+  if (!covers(position)) return {};
+  const auto zeroing = prober_.worth(position, Metric::Zeroing);
+  if (!zeroing) return {};
+  const Outcome outcome = outcome_with_clock(*zeroing, position.halfmove_clock());
+  if (outcome != Outcome::Win && outcome != Outcome::Loss) {
+    return value_of(outcome, Worth::draw(), ply);
+  }
+  const auto mate = prober_.worth(position, Metric::Mate);
+  if (!mate) return {};
+  return value_of(outcome, *mate, ply);
+}
+
+std::optional<Answer> TableProbe::answer(const Position& position) const {
+  if (!covers(position)) return {};
+  auto answer = answer_from_tables(position, prober_, false);
+  if (!answer) return {};
+  return std::move(*answer);
+}
+
+}  // namespace lucena

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "uci/background_solver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lucena {
+
+BackgroundSolver::BackgroundSolver(Oracle& oracle, Notice notice)
+    : oracle_(oracle), notice_(std::move(notice)) {
+  oracle_.cancel_on(cancelled_);
+  worker_ = std::jthread([this] { work(); });
+}
+
+BackgroundSolver::~BackgroundSolver() {
+  {
+    const std::lock_guard lock(mutex_);
+    cancelled_ = true;
+  }
+  wake_.notify_all();
+}
+
+void BackgroundSolver::ask_for(const Material& canonical_material) {
+  const std::lock_guard lock(mutex_);
+  if (std::find(queue_.begin(), queue_.end(), canonical_material) != queue_.end()) return;
+  queue_.push_back(canonical_material);
+  wake_.notify_all();
+}
+
+void BackgroundSolver::work() {
+  while (true) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [&] { return cancelled_ || next_ < queue_.size(); });
+    if (cancelled_) return;
+    const Material material = queue_[next_++];
+    lock.unlock();
+    const auto fault = oracle_.prepare(material);
+    if (cancelled_) return;
+    notice_(fault ? fmt::format("{} is not solved: {}", material.name(), fault->message)
+                  : fmt::format("the tables of {} are there", material.name()));
+  }
+}
+
+}  // namespace lucena

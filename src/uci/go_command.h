@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/position.h"
+#include "engine/search_limits.h"
+
+namespace lucena {
+
+enum class UciError { Syntax, Position, Move, Option };
+using UciFault = Error<UciError>;
+
+struct GoCommand {
+  SearchLimits limits;
+  std::optional<unsigned> perft;
+};
+
+/// Reads what follows the word "go". Nothing at all, or nothing that limits the search, is
+/// "infinite".
+Result<GoCommand, UciFault> parse_go(std::span<const std::string_view> words,
+                                     const Position& position);
+
+}  // namespace lucena

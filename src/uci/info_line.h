@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "engine/search_report.h"
+
+namespace lucena {
+
+/// "cp 31" or "mate -4"; mates are counted in moves.
+std::string score_text(Value value);
+
+/// How often a game from here is won, drawn and lost, in thousandths.
+struct WinDrawLoss {
+  int win, draw, loss;
+};
+/// A rough guess for games between equals: two logistic curves over the value.
+WinDrawLoss win_draw_loss(Value value);
+
+/// "info depth 12 ... pv e2e4 e7e5".
+std::string info_line(const SearchReport& report, bool with_wdl);
+
+}  // namespace lucena

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "uci/protocol.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/legal_moves.h"
+#include "chess/move_text.h"
+#include "chess/perft.h"
+#include "engine/bench.h"
+#include "uci/display.h"
+#include "uci/info_line.h"
+
+namespace lucena {
+namespace {
+
+/// Writes what the search reports.
+class InfoWriter final : public SearchObserver {
+ public:
+  InfoWriter(UciOutput& output, bool with_wdl) : output_(output), with_wdl_(with_wdl) {}
+  void report(const SearchReport& report) override { output_.write(info_line(report, with_wdl_)); }
+
+ private:
+  UciOutput& output_;
+  const bool with_wdl_;
+};
+
+}  // namespace
+
+UciProtocol::UciProtocol(std::string version, UciOutput& output)
+    : version_(std::move(version)), output_(output), engine_(options_.engine_options()) {
+  open_tables();
+}
+
+UciProtocol::~UciProtocol() {
+  stop();
+  wait();
+}
+
+void UciProtocol::comment(std::string_view text) {
+  output_.write(fmt::format("info string {}", text));
+}
+
+void UciProtocol::wait() {
+  if (worker_.joinable()) worker_.join();
+}
+
+void UciProtocol::stop() {
+  stopping_ = true;
+  engine_.stop();
+}
+
+void UciProtocol::end_work() {
+  stop();
+  wait();
+  stopping_ = false;
+}
+
+void UciProtocol::start(std::function<std::string()> work) {
+  busy_ = true;
+  worker_ = std::jthread([this, work = std::move(work)] {
+    const std::string answer = work();
+    // Whoever reads the answer may change options at once.
+    busy_ = false;
+    output_.write(answer);
+  });
+}
+
+void UciProtocol::open_tables() {
+  const auto folder = tables_folder(
+      options_.tables.empty() ? std::nullopt : std::optional<std::string>(options_.tables));
+  engine_.set_tables(nullptr);
+  tables_.reset();
+  if (!folder) return;
+  tables_ = std::make_unique<TableService>(*folder, options_.solve,
+                                           [this](const std::string& text) { comment(text); });
+}
+
+bool UciProtocol::handle(std::string_view line) {
+  const std::vector<std::string_view> words = split_words(line);
+  if (words.empty()) return true;
+  const std::string_view first = words.front();
+  const Words rest(words.begin() + 1, words.end());
+  if (first == "quit") {
+    stop();
+    wait();
+    return false;
+  }
+  if (first == "uci") {
+    identify();
+  } else if (first == "isready") {
+    output_.write("readyok");
+  } else if (first == "stop") {
+    stop();
+  } else if (first == "ponderhit") {
+    engine_.ponder_hit();
+  } else if (first == "position") {
+    set_position(rest);
+  } else if (first == "go") {
+    go(rest);
+  } else if (first == "ucinewgame") {
+    new_game();
+  } else if (first == "setoption") {
+    const std::string_view text = trim(line);
+    set_option(text.substr(first.size()));
+  } else if (first == "d") {
+    output_.write(display(game_.position()));
+  } else if (first == "eval") {
+    output_.write(trim(Evaluator().explain(game_.position())));
+  } else if (first == "bench") {
+    bench(rest);
+  } else if (first != "debug" && first != "register") {
+    comment(fmt::format("unknown command '{}'", printable(first)));
+  }
+  return true;
+}
+
+void UciProtocol::identify() {
+  output_.write(
+      fmt::format("id name {}\nid author the Lucena authors\n{}\nuciok", version_, option_lines()));
+}
+
+void UciProtocol::new_game() {
+  if (busy_) {
+    comment("a new game cannot begin while a search runs");
+    return;
+  }
+  wait();
+  engine_.forget_everything();
+  game_ = Game();
+}
+
+void UciProtocol::set_position(Words words) {
+  const auto moves = std::find(words.begin(), words.end(), "moves");
+  const Words setup(words.begin(), moves);
+  Position start = Position::initial();
+  if (setup.empty() || (setup.front() != "startpos" && setup.front() != "fen")) {
+    comment("'position' needs 'startpos' or 'fen'");
+    return;
+  }
+  if (setup.front() == "fen") {
+    std::string fen;
+    for (const std::string_view word : setup.subspan(1)) {
+      if (!fen.empty()) fen += ' ';
+      fen += word;
+    }
+    const auto parsed = parse_fen(fen);
+    if (!parsed) {
+      comment(fmt::format("position ignored: {}", parsed.error().message));
+      return;
+    }
+    start = *parsed;
+  }
+  Game game(start);
+  for (auto word = moves; word != words.end(); ++word) {
+    if (word == moves) continue;
+    const auto move = parse_uci(game.position(), *word);
+    if (!move) {
+      comment(fmt::format("position ignored: {}", move.error().message));
+      return;
+    }
+    game.make(*move);
+  }
+  game_ = std::move(game);
+}
+
+void UciProtocol::set_option(std::string_view text) {
+  if (busy_) {
+    comment("options cannot be changed while a search runs");
+    return;
+  }
+  wait();
+  const auto effect = lucena::set_option(text, options_);
+  if (!effect) {
+    comment(effect.error().message);
+    return;
+  }
+  switch (*effect) {
+    case OptionEffect::None:
+      break;
+    case OptionEffect::Engine:
+      engine_.set_options(options_.engine_options());
+      break;
+    case OptionEffect::ClearHash:
+      engine_.forget_everything();
+      break;
+    case OptionEffect::Tables:
+      open_tables();
+      break;
+    case OptionEffect::Book:
+      break;
+  }
+}
+
+void UciProtocol::go(Words words) {
+  const auto command = parse_go(words, game_.position());
+  if (!command) {
+    comment(command.error().message);
+    return;
+  }
+  if (command->perft) {
+    perft(*command->perft);
+    return;
+  }
+  end_work();
+  SearchLimits limits = command->limits;
+  if (options_.limit_strength) limit_strength(options_.elo, game_, ++searches_, limits);
+  engine_.prepare(limits);
+  start([this, game = game_, limits] { return search(game, limits); });
+}
+
+/// The place for an opening book.
+std::optional<Move> UciProtocol::book_move(const Game&, const SearchLimits&) const {
+  return {};
+}
+
+std::string UciProtocol::search(const Game& game, const SearchLimits& limits) {
+  if (const auto move = book_move(game, limits)) return "bestmove " + to_uci(*move);
+  const bool with_tables = tables_ && !options_.limit_strength;
+  if (with_tables) tables_->get_ready_for(game.position());
+  engine_.set_tables(with_tables ? &tables_->probe() : nullptr);
+  InfoWriter writer(output_, options_.show_wdl);
+  const SearchResult result = engine_.run(game, limits, &writer);
+  if (!result.best) {
+    return fmt::format("info depth 0 score {}\nbestmove (none)", score_text(result.value));
+  }
+  std::string line = "bestmove " + to_uci(*result.best);
+  if (result.ponder) line += " ponder " + to_uci(*result.ponder);
+  return line;
+}
+
+/// The same as lucena::perft, but it can be stopped.
+std::uint64_t UciProtocol::count_nodes(const Position& position, unsigned depth) const {
+  constexpr unsigned kSoonDone = 4;
+  if (depth <= kSoonDone) return lucena::perft(position, depth);
+  std::uint64_t nodes = 0;
+  for (const Move move : legal_moves(position)) {
+    if (stopping_) break;
+    nodes += count_nodes(position.after(move), depth - 1);
+  }
+  return nodes;
+}
+
+void UciProtocol::perft(unsigned depth) {
+  end_work();
+  start([this, position = game_.position(), depth] {
+    std::uint64_t total = depth == 0 ? 1 : 0;
+    for (const Move move : legal_moves(position)) {
+      if (stopping_ || depth == 0) break;
+      const std::uint64_t nodes = count_nodes(position.after(move), depth - 1);
+      output_.write(fmt::format("{}: {}", to_uci(move), nodes));
+      total += nodes;
+    }
+    return fmt::format("\nNodes searched: {}", total);
+  });
+}
+
+void UciProtocol::bench(Words words) {
+  constexpr unsigned kDeepest = 30;
+  const auto depth = words.empty() ? kBenchDepth : parse_number(words.front(), kDeepest);
+  if (!depth || *depth == 0) {
+    comment(fmt::format("'bench' takes a depth from 1 to {}", kDeepest));
+    return;
+  }
+  end_work();
+  start([this, depth = static_cast<int>(*depth)] {
+    const BenchResult result = run_bench(depth, kBenchHashBytes, 1, &stopping_);
+    return fmt::format("nodes {} nps {:.0f}", result.nodes,
+                       static_cast<double>(result.nodes) / result.seconds);
+  });
+}
+
+}  // namespace lucena

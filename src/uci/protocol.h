@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "chess/game.h"
+#include "engine/engine.h"
+#include "uci/go_command.h"
+#include "uci/options.h"
+#include "uci/output.h"
+#include "uci/table_service.h"
+
+namespace lucena {
+
+/// The Universal Chess Interface: takes lines from a GUI and writes answers. Searches run in a
+/// thread of their own, so every line is answered at once. What cannot be understood is ignored and
+/// commented with "info string".
+class UciProtocol {
+ public:
+  /// `version` is what the engine calls itself: "Lucena 0.1.0".
+  UciProtocol(std::string version, UciOutput& output);
+  ~UciProtocol();
+  UciProtocol(const UciProtocol&) = delete;
+  UciProtocol& operator=(const UciProtocol&) = delete;
+
+  /// False once the GUI has said "quit".
+  bool handle(std::string_view line);
+  /// Returns when no search is running any more.
+  void wait();
+
+ private:
+  using Words = std::span<const std::string_view>;
+
+  void identify();
+  void set_position(Words words);
+  void go(Words words);
+  void perft(unsigned depth);
+  void bench(Words words);
+  void set_option(std::string_view text);
+  void new_game();
+  void stop();
+  void comment(std::string_view text);
+
+  /// Ends what runs in the thread that searches.
+  void end_work();
+  /// Runs something there and writes what it returns; nothing else may run.
+  void start(std::function<std::string()> work);
+  std::string search(const Game& game, const SearchLimits& limits);
+  std::uint64_t count_nodes(const Position& position, unsigned depth) const;
+  std::optional<Move> book_move(const Game& game, const SearchLimits& limits) const;
+  void open_tables();
+
+  const std::string version_;
+  UciOutput& output_;
+  UciOptions options_;
+  Game game_;
+  std::unique_ptr<TableService> tables_;
+  Engine engine_;
+  std::uint64_t searches_ = 0;  // so far; makes chance differ from search to search
+  std::atomic<bool> stopping_{false};
+  std::atomic<bool> busy_{false};
+  std::jthread worker_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "uci/table_service.h"
+
+namespace lucena {
+namespace {
+
+Oracle::Options oracle_options(std::filesystem::path folder) {
+  Oracle::Options options;
+  options.folder = std::move(folder);
+  options.threads = 1;  // the engine needs the others
+  options.cache_bytes = std::size_t{1} << 28;
+  return options;
+}
+
+}  // namespace
+
+TableService::TableService(std::filesystem::path folder, bool solve,
+                           BackgroundSolver::Notice notice)
+    : oracle_(oracle_options(std::move(folder))), probe_(oracle_.tables(), oracle_.prober()) {
+  if (solve) solver_ = std::make_unique<BackgroundSolver>(oracle_, std::move(notice));
+}
+
+void TableService::get_ready_for(const Position& position) {
+  const int men = position.occupied().count();
+  // A search from here may capture a few men; what it cannot reach need not be looked for.
+  if (men > kMaxMen + 12) return;
+  probe_.look_again();
+  if (!solver_ || men > kMaxMen + 1) return;
+  const Material material = Material::of(position);
+  if (men <= kMaxMen) {
+    if (!probe_.covers(position)) solver_->ask_for(material.canonical());
+    return;
+  }
+  for (const Material& next : successors(material)) {
+    if (next.men() <= kMaxMen) solver_->ask_for(next.canonical());
+  }
+}
+
+}  // namespace lucena

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/table_probe.h"
+
+#include <gtest/gtest.h>
+
+#include "chess/fen.h"
+#include "chess/legal_moves.h"
+#include "engine/engine.h"
+#include "support/random_positions.h"
+#include "support/table_folder.h"
+
+namespace lucena {
+namespace {
+
+TableProbe& probe() {
+  static TableProbe probe(test::small_oracle().tables(), test::small_oracle().prober());
+  return probe;
+}
+
+Position position(std::string_view fen) {
+  return parse_fen(fen).value();
+}
+
+TEST(TableProbe, KnowsWhichEndingsAreThere) {
+  EXPECT_EQ(probe().most_men(), 4);
+  EXPECT_TRUE(probe().covers(position("8/8/8/8/8/2k5/8/K6R w - - 0 1")));
+  EXPECT_FALSE(probe().covers(position("8/8/8/8/8/2k5/8/K4QNR w - - 0 1")));
+  // Nothing is asked for if something that it can turn into is missing.
+  const test::TemporaryFolder folder;
+  for (const std::string_view name : {"KQvK.mate", "KQvK.zeroing", "KPvK.mate", "KPvK.zeroing"}) {
+    std::filesystem::copy(test::small_tables() / name, folder.path());
+  }
+  const Oracle oracle({.folder = folder.path()});
+  const TableProbe few(oracle.tables(), oracle.prober());
+  EXPECT_EQ(few.most_men(), 3);
+  EXPECT_TRUE(few.covers(position("8/8/8/8/8/2k5/8/K6Q w - - 0 1")));
+  EXPECT_FALSE(few.covers(position("8/8/8/8/8/2k5/7P/K7 w - - 0 1")));
+}
+
+TEST(TableProbe, CountsMatesFromTheRootAndRespectsTheClock) {
+  EXPECT_EQ(probe().value(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"), 4), mate_in(31));
+  EXPECT_EQ(probe().value(position("8/8/8/8/8/2k5/8/K6R w - - 80 60"), 4), 1);
+  EXPECT_EQ(probe().value(position("8/8/8/8/8/2k5/8/K6N w - - 0 1"), 4), kDrawValue);
+  EXPECT_EQ(probe().value(position("8/8/8/8/8/2k5/8/K4QNR w - - 0 1"), 4), std::nullopt);
+}
+
+TEST(EngineWithTables, PlaysPerfectlyAtTheRoot) {
+  Engine engine({});
+  engine.set_tables(&probe());
+  SearchLimits limits;
+  limits.nodes = 100;
+  const Game game(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  const SearchResult result = engine.search(game, limits, nullptr);
+  EXPECT_EQ(result.value, mate_in(27));
+  EXPECT_EQ(result.line.size(), 27u);
+}
+
+TEST(EngineWithTables, AsksInsideTheSearch) {
+  // Five men, but whatever is exchanged the tables know.
+  class Hits final : public SearchObserver {
+   public:
+    void report(const SearchReport& report) override { hits = report.table_hits; }
+    std::uint64_t hits = 0;
+  };
+  Hits hits;
+  Engine engine({});
+  engine.set_tables(&probe());
+  SearchLimits limits;
+  limits.depth = 8;
+  engine.search(Game(position("8/8/3k4/3r4/8/2R1K3/3P4/8 w - - 0 1")), limits, &hits);
+  EXPECT_GT(hits.hits, 0u);
+}
+
+/// From won and drawn positions, with clocks running, against any replies.
+TEST(EngineWithTables, NeverChangesTheOutcome) {
+  test::Random random(99);
+  Engine engine({});
+  engine.set_tables(&probe());
+  SearchLimits limits;
+  limits.nodes = 50;
+  for (int i = 0; i < 60; ++i) {
+    auto setup = test::random_placement(4, random).setup();
+    setup.halfmove_clock = static_cast<unsigned>(test::below(60, random));
+    Game game(Position::create(setup).value());
+    for (int ply = 0; ply < 24 && game.status() == GameStatus::InProgress; ++ply) {
+      const auto before = probe().answer(game.position());
+      if (!before) break;
+      const Move move = *engine.search(game, limits, nullptr).best;
+      const auto graded = std::find_if(before->moves.begin(), before->moves.end(),
+                                       [&](const GradedMove& m) { return m.move == move; });
+      ASSERT_NE(graded, before->moves.end());
+      EXPECT_EQ(graded->outcome, before->outcome) << to_fen(game.position());
+      game.make(move);
+      const MoveList replies = legal_moves(game.position());
+      if (replies.empty()) break;
+      game.make(replies[test::below(replies.size(), random)]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lucena
