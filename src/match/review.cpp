@@ -107,7 +107,7 @@ bool is_for_tables(const Position& position) {
 
 std::optional<ExactMove> exact_review(const Position& position, Move move, const Prober& prober) {
   if (!is_for_tables(position)) return {};
-  const auto answer = answer_from_tables(position, prober, false);
+  const auto answer = answer_from_tables(position, prober);
   if (!answer) return {};
   const auto played = std::find_if(answer->moves.begin(), answer->moves.end(),
                                    [&](const GradedMove& graded) { return graded.move == move; });
