@@ -76,7 +76,7 @@ Result<Sprt, Fault> parse_sprt(const std::vector<std::string>& words) {
   return sprt;
 }
 
-Result<std::array<Player, 2>, Fault> chosen_players(const MatchArguments& given) {
+Result<std::array<Contestant, 2>, Fault> chosen_players(const MatchArguments& given) {
   if (given.engines.size() > 2) return Fault{kUsage, "a match has two engines, not more"};
   Limits common{{}, given.nodes, given.depth, given.move_milliseconds};
   if (given.tc) {
@@ -87,7 +87,7 @@ Result<std::array<Player, 2>, Fault> chosen_players(const MatchArguments& given)
   // Whoever names one opponent means a match of this program against it.
   std::vector<std::string> lines = given.engines;
   while (lines.size() < 2) lines.insert(lines.begin(), "lucena");
-  std::array<Player, 2> players;
+  std::array<Contestant, 2> players;
   for (std::size_t i = 0; i < 2; ++i) {
     auto command = engine_command(lines[i]);
     if (!command) return Fault{kUsage, command.error().message};
@@ -164,11 +164,11 @@ class Reporter final : public MatchObserver {
     status_.show(fmt::format("game 1 of {}", options_.games));
   }
 
-  bool game_ended(const GameRecord& record, const MatchTally& tally) override {
+  bool game_ended(const MatchGame& record, const MatchTally& tally) override {
     if (pgn_ != nullptr) {
       *pgn_ << write_pgn(to_pgn_game(record, names_, today(), time_control_)) << std::flush;
     }
-    if (record.end >= GameEnd::Time) {
+    if (record.end >= MatchGameEnd::Time) {
       status_.wipe();
       complain(kCommand, fmt::format("game {}, {}: {}", record.number + 1, names_[record.loser()],
                                      record.reason));

@@ -23,7 +23,7 @@ std::string decision_text(const Sprt& sprt, const MatchTally& tally) {
   return "";
 }
 
-std::string forfeits_text(const Player& player, const std::array<std::uint64_t, 4>& counts) {
+std::string forfeits_text(const Contestant& player, const std::array<std::uint64_t, 4>& counts) {
   std::string text;
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
     if (counts[kind] == 0) continue;

@@ -41,7 +41,7 @@ class Organizer {
     Engines engines;
     bool first = true;
     while (const auto number = next_game()) {
-      GameRecord record = play(*number, engines, first);
+      MatchGame record = play(*number, engines, first);
       first = false;
       for (std::size_t player = 0; player < 2; ++player) {
         if (record.broken[player]) engines[player].reset();
@@ -60,10 +60,10 @@ class Organizer {
     return next_++;
   }
 
-  GameRecord play(std::size_t number, Engines& engines, bool first) {
+  MatchGame play(std::size_t number, Engines& engines, bool first) {
     const Game& opening = options_.openings[number / 2 % options_.openings.size()];
     const std::size_t white = number % 2;
-    GameRecord record;
+    MatchGame record;
     record.game = opening;
     record.opening_plies = opening.moves().size();
     for (std::size_t player = 0; player < 2; ++player) {
@@ -81,7 +81,7 @@ class Organizer {
         give_up({MatchError::Engine, started.error().message});
         return record;
       }
-      record.end = GameEnd::Crash;
+      record.end = MatchGameEnd::Crash;
       record.result = player == white ? GameResult::BlackWins : GameResult::WhiteWins;
       return record;
     }
@@ -100,18 +100,18 @@ class Organizer {
     halted_ = true;
   }
 
-  void count(const GameRecord& record) {
+  void count(const MatchGame& record) {
     const std::lock_guard lock(mutex_);
-    if (record.end == GameEnd::Unfinished) return;
+    if (record.end == MatchGameEnd::Unfinished) return;
     const unsigned half_points = record.half_points();
     ++(half_points == 2   ? summary_.tally.wins
        : half_points == 1 ? summary_.tally.draws
                           : summary_.tally.losses);
     ++summary_.by_color[record.white][2 - half_points];
-    if (record.end == GameEnd::Tables) ++summary_.ended_by_tables;
-    if (record.end >= GameEnd::Time) {
+    if (record.end == MatchGameEnd::Tables) ++summary_.ended_by_tables;
+    if (record.end >= MatchGameEnd::Time) {
       const auto kind =
-          static_cast<std::size_t>(record.end) - static_cast<std::size_t>(GameEnd::Time);
+          static_cast<std::size_t>(record.end) - static_cast<std::size_t>(MatchGameEnd::Time);
       ++summary_.forfeits[record.loser()][kind];
     }
     const auto [other, alone] = half_pairs_.emplace(record.number / 2, half_points);

@@ -12,14 +12,14 @@
 
 namespace lucena {
 
-struct Player {
+struct Contestant {
   EngineCommand command;
   std::string name;
   Limits limits;
 };
 
 struct MatchOptions {
-  std::array<Player, 2> players;
+  std::array<Contestant, 2> players;
   std::vector<Game> openings;  // at least one; begun anew when all have been played
   std::size_t games = 100;
   unsigned concurrency = 1;
@@ -33,7 +33,7 @@ class MatchObserver {
  public:
   virtual ~MatchObserver() = default;
   /// Whether to go on.
-  virtual bool game_ended(const GameRecord& record, const MatchTally& tally) = 0;
+  virtual bool game_ended(const MatchGame& record, const MatchTally& tally) = 0;
 };
 
 /// What became of a match.

@@ -27,7 +27,7 @@ class Arbiter {
     }
   }
 
-  GameRecord play() {
+  MatchGame play() {
     for (std::size_t player = 0; player < 2 && !over_; ++player) {
       if (const auto fault = seats_[player].engine->new_game()) fail(color_of(player), *fault);
     }
@@ -43,13 +43,13 @@ class Arbiter {
     return player == record_.white ? Color::White : Color::Black;
   }
 
-  void finish(GameResult result, GameEnd end, std::string reason) {
+  void finish(GameResult result, MatchGameEnd end, std::string reason) {
     record_.result = result;
     record_.end = end;
     record_.reason = std::move(reason);
     over_ = true;
   }
-  void lose(Color loser, GameEnd end, std::string reason) {
+  void lose(Color loser, MatchGameEnd end, std::string reason) {
     finish(win_of(opposite(loser)), end, std::move(reason));
   }
 
@@ -59,21 +59,21 @@ class Arbiter {
     record_.broken[player] = fault.code != EngineError::Late;
     switch (fault.code) {
       case EngineError::Stopped:
-        finish(GameResult::Open, GameEnd::Unfinished, "the match was stopped");
+        finish(GameResult::Open, MatchGameEnd::Unfinished, "the match was stopped");
         break;
       case EngineError::Late:
         if (clocks_[player]) {
-          lose(color, GameEnd::Time, fmt::format("{} loses on time", name(color)));
+          lose(color, MatchGameEnd::Time, fmt::format("{} loses on time", name(color)));
         } else {
-          lose(color, GameEnd::Time, fmt::format("{} loses: {}", name(color), fault.message));
+          lose(color, MatchGameEnd::Time, fmt::format("{} loses: {}", name(color), fault.message));
         }
         break;
       case EngineError::Silent:
-        lose(color, GameEnd::Silence,
+        lose(color, MatchGameEnd::Silence,
              fmt::format("{} loses by silence: {}", name(color), fault.message));
         break;
       default:
-        lose(color, GameEnd::Crash,
+        lose(color, MatchGameEnd::Crash,
              fmt::format("{} loses by a crash: {}", name(color), fault.message));
     }
   }
@@ -81,9 +81,9 @@ class Arbiter {
   bool ended_by_rules() {
     const Game& game = record_.game;
     if (game.status() != GameStatus::InProgress) {
-      finish(game.result(), GameEnd::Rules, game.status_sentence());
+      finish(game.result(), MatchGameEnd::Rules, game.status_sentence());
     } else if (const auto claims = game.draw_claims(); !claims.empty()) {
-      finish(GameResult::Draw, GameEnd::Rules, fmt::format("draw: {}", name(claims.front())));
+      finish(GameResult::Draw, MatchGameEnd::Rules, fmt::format("draw: {}", name(claims.front())));
     }
     return over_;
   }
@@ -94,7 +94,7 @@ class Arbiter {
     const std::string_view verdict = *result == GameResult::Draw        ? "a draw"
                                      : *result == GameResult::WhiteWins ? "White wins"
                                                                         : "Black wins";
-    finish(*result, GameEnd::Tables, fmt::format("{} by the tables", verdict));
+    finish(*result, MatchGameEnd::Tables, fmt::format("{} by the tables", verdict));
     return true;
   }
 
@@ -117,7 +117,7 @@ class Arbiter {
     if (clocks_[player]) clocks_[player]->spend(report->seconds);
     const auto move = parse_uci(game.position(), report->best_move);
     if (!move) {
-      return lose(mover, GameEnd::IllegalMove,
+      return lose(mover, MatchGameEnd::IllegalMove,
                   fmt::format("{} loses by the illegal move '{}': {}", name(mover),
                               printable(report->best_move), move.error().message));
     }
@@ -129,14 +129,14 @@ class Arbiter {
   const Adjudicator& adjudicator_;
   const Patience& patience_;
   std::array<std::optional<PlayerClock>, 2> clocks_;  // by player
-  GameRecord record_;
+  MatchGame record_;
   bool over_ = false;
 };
 
 }  // namespace
 
-GameRecord play_game(const Game& opening, const std::array<Seat, 2>& seats, std::size_t white,
-                     const Adjudicator& adjudicator, const Patience& patience) {
+MatchGame play_game(const Game& opening, const std::array<Seat, 2>& seats, std::size_t white,
+                    const Adjudicator& adjudicator, const Patience& patience) {
   return Arbiter(opening, seats, white, adjudicator, patience).play();
 }
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "match/adjudicator.h"
-#include "match/game_record.h"
 #include "match/limits.h"
+#include "match/match_game.h"
 #include "uci/engine_process.h"
 
 namespace lucena {
@@ -25,7 +25,7 @@ struct Seat {
 
 /// Plays a game from an opening to its end; `seats` are by player, and `white` says who has White.
 /// Draws by threefold repetition and the 50-move rule need no claim.
-GameRecord play_game(const Game& opening, const std::array<Seat, 2>& seats, std::size_t white,
-                     const Adjudicator& adjudicator, const Patience& patience);
+MatchGame play_game(const Game& opening, const std::array<Seat, 2>& seats, std::size_t white,
+                    const Adjudicator& adjudicator, const Patience& patience);
 
 }  // namespace lucena

@@ -17,11 +17,11 @@ constexpr const char* kMateInOne = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
 
 class Collector final : public MatchObserver {
  public:
-  bool game_ended(const GameRecord& record, const MatchTally&) override {
+  bool game_ended(const MatchGame& record, const MatchTally&) override {
     records.push_back(record);
     return records.size() < enough;
   }
-  std::vector<GameRecord> records;
+  std::vector<MatchGame> records;
   std::size_t enough = 1000;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "match/game_record.h"
+#include "match/match_game.h"
 
 #include <fmt/format.h>
 
@@ -9,20 +9,20 @@ namespace lucena {
 namespace {
 
 /// In the words of the PGN standard.
-std::string_view termination(GameEnd end) {
+std::string_view termination(MatchGameEnd end) {
   switch (end) {
-    case GameEnd::Rules:
+    case MatchGameEnd::Rules:
       return "normal";
-    case GameEnd::Tables:
+    case MatchGameEnd::Tables:
       return "adjudication";
-    case GameEnd::Time:
+    case MatchGameEnd::Time:
       return "time forfeit";
-    case GameEnd::IllegalMove:
+    case MatchGameEnd::IllegalMove:
       return "rules infraction";
-    case GameEnd::Crash:
-    case GameEnd::Silence:
+    case MatchGameEnd::Crash:
+    case MatchGameEnd::Silence:
       return "abandoned";
-    case GameEnd::Unfinished:
+    case MatchGameEnd::Unfinished:
       return "unterminated";
   }
   return "";
@@ -36,7 +36,7 @@ std::string comment_of(const EngineReport& report) {
 
 }  // namespace
 
-unsigned GameRecord::half_points() const {
+unsigned MatchGame::half_points() const {
   if (result == GameResult::Draw) return 1;
   return (result == GameResult::WhiteWins) == (white == 0) ? 2 : 0;
 }
@@ -47,7 +47,7 @@ std::string score_text(const EngineScore& score) {
   return fmt::format("{}M{}", score.value < 0 ? '-' : '+', std::abs(score.value));
 }
 
-PgnGame to_pgn_game(const GameRecord& record, const std::array<std::string, 2>& players,
+PgnGame to_pgn_game(const MatchGame& record, const std::array<std::string, 2>& players,
                     const std::string& date, const std::string& time_control) {
   PgnGame game = to_pgn_game(record.game);
   game.result = record.result;

@@ -12,7 +12,7 @@
 namespace lucena {
 
 /// Why a game between engines ended.
-enum class GameEnd : std::uint8_t {
+enum class MatchGameEnd : std::uint8_t {
   Rules,        // mate, or a draw that the rules know
   Tables,       // the tables know the outcome
   Time,         // somebody thought for too long
@@ -23,13 +23,13 @@ enum class GameEnd : std::uint8_t {
 };
 
 /// A game as it was played.
-struct GameRecord {
+struct MatchGame {
   std::size_t number = 0;         // in the match, from 0
   std::size_t opening_plies = 0;  // moves that nobody thought about
   std::size_t white = 0;          // which of the two players, 0 or 1
   Game game;
   GameResult result = GameResult::Open;
-  GameEnd end = GameEnd::Unfinished;
+  MatchGameEnd end = MatchGameEnd::Unfinished;
   std::string reason;                 // a sentence
   std::vector<EngineReport> reports;  // of the moves behind the opening
   std::array<bool, 2> broken{};       // players whose program cannot be asked again
@@ -41,7 +41,7 @@ struct GameRecord {
 };
 
 /// As a PGN, with what the engines said in comments: score in pawns for the mover, depth, time.
-PgnGame to_pgn_game(const GameRecord& record, const std::array<std::string, 2>& players,
+PgnGame to_pgn_game(const MatchGame& record, const std::array<std::string, 2>& players,
                     const std::string& date, const std::string& time_control);
 
 /// "+0.35", "-M4".
