@@ -13,4 +13,7 @@ unsigned count_legal_moves(const Position& position);
 
 bool has_legal_move(const Position& position);
 
+/// Whether a move, which may come from another position, is legal in this one.
+bool is_legal(const Position& position, Move move);
+
 }  // namespace lucena

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "chess/legal_moves.h"
 #include "chess/move_generator.h"
 #include "engine/static_exchange.h"
 
@@ -10,7 +11,6 @@ namespace lucena {
 namespace {
 
 // The classes of moves are so far apart that no score inside one reaches another.
-constexpr int kHashMove = 1'000'000'000;
 constexpr int kCapture = 100'000'000;
 constexpr int kFirstKiller = 50'000'003;
 constexpr int kSecondKiller = 50'000'002;
@@ -43,22 +43,26 @@ PieceType victim_of(const Position& position, Move move) {
 
 MovePicker::MovePicker(const Position& position, const OrderingHints& hints, History* history,
                        Kind kind)
-    : position_(position) {
+    : position_(position), hints_(hints), history_(history), kind_(kind) {}
+
+void MovePicker::list() {
   MoveList moves;
-  if (kind == Kind::All) {
+  if (kind_ == Kind::All) {
     ListingSink sink(moves);
-    generate_legal_moves(position, sink);
+    generate_legal_moves(position_, sink);
   } else {
-    CaptureSink sink(moves, position.men_of(opposite(position.side_to_move())));
-    generate_legal_moves(position, sink);
+    CaptureSink sink(moves, position_.men_of(opposite(position_.side_to_move())));
+    generate_legal_moves(position_, sink);
   }
+  const bool hash_move_was_given = given_ > 0;
   for (const Move move : moves) {
-    candidates_[count_++] = {score_of(move, hints, history), move.bits()};
+    if (hash_move_was_given && move == hints_.hash_move) continue;
+    candidates_[count_++] = {score_of(move), move.bits()};
   }
+  listed_ = true;
 }
 
-int MovePicker::score_of(Move move, const OrderingHints& hints, History* history) const {
-  if (move == hints.hash_move) return kHashMove;
+int MovePicker::score_of(Move move) const {
   const bool promotes = move.kind() == MoveKind::Promotion;
   if (promotes && move.promoted() != PieceType::Queen) return kUnderpromotion;
   if (promotes || is_capture(position_, move)) {
@@ -67,39 +71,47 @@ int MovePicker::score_of(Move move, const OrderingHints& hints, History* history
     if (is_capture(position_, move)) gain += exchange_value(victim);
     const int attacker = exchange_value(position_.type_at(move.from()));
     int score = kCapture + 64 * gain - attacker;
-    if (history != nullptr) {
-      score += history->capture(ManMove::of(position_, move), victim).value();
+    if (history_ != nullptr) {
+      score += history_->capture(ManMove::of(position_, move), victim).value();
     }
     return score;
   }
-  if (history == nullptr) return 0;
-  if (move == hints.killers[0]) return kFirstKiller;
-  if (move == hints.killers[1]) return kSecondKiller;
-  if (move == hints.counter_move) return kCounterMove;
-  int score = history->quiet(position_.side_to_move(), move).value();
+  if (history_ == nullptr) return 0;
+  if (move == hints_.killers[0]) return kFirstKiller;
+  if (move == hints_.killers[1]) return kSecondKiller;
+  if (move == hints_.counter_move) return kCounterMove;
+  int score = history_->quiet(position_.side_to_move(), move).value();
   const ManMove now = ManMove::of(position_, move);
-  for (const std::optional<ManMove>& before : hints.before) {
-    if (before) score += history->follow_up(*before, now).value();
+  for (const std::optional<ManMove>& before : hints_.before) {
+    if (before) score += history_->follow_up(*before, now).value();
   }
   return score;
 }
 
 std::optional<Move> MovePicker::next() {
-  while (given_ < count_) {
-    Candidate* const first = candidates_.data() + given_;
-    Candidate* const best =
-        std::max_element(first, candidates_.data() + count_,
-                         [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
-    const Move move = Move::from_bits(best->bits);
-    const bool capture = best->score > kFirstKiller && best->score < kHashMove;
+  if (!listed_) {
+    const bool fits = hints_.hash_move && given_ == 0 &&
+                      (kind_ == Kind::All || !is_quiet(position_, *hints_.hash_move)) &&
+                      is_legal(position_, *hints_.hash_move);
+    if (fits) {
+      ++given_;
+      return hints_.hash_move;
+    }
+    list();
+  }
+  while (next_ < count_) {
+    std::size_t best = next_;
+    for (std::size_t i = next_ + 1; i < count_; ++i) {
+      if (candidates_[i].score > candidates_[best].score) best = i;
+    }
+    const Move move = Move::from_bits(candidates_[best].bits);
+    const bool capture = candidates_[best].score > kFirstKiller;
     if (capture && !exchange_gains(position_, move, 0)) {
-      best->score += kLosingCapture - kCapture;
+      candidates_[best].score += kLosingCapture - kCapture;
       continue;
     }
-    // The rest keeps its order, so that equal moves come as they were generated.
-    const Candidate chosen = *best;
-    std::copy_backward(first, best, best + 1);
-    *first = chosen;
+    std::swap(candidates_[best], candidates_[next_]);
+    last_score_ = candidates_[next_++].score;
     ++given_;
     return move;
   }

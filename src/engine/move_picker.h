@@ -38,10 +38,10 @@ class MovePicker {
   /// Nothing once all have been handed out.
   std::optional<Move> next();
 
-  /// Whether there is no move at all.
-  bool empty() const { return count_ == 0; }
+  /// Whether there was no move at all, once next() has returned nothing.
+  bool empty() const { return given_ == 0; }
   /// Whether the last one handed out loses material or is a promotion to a lesser piece.
-  bool at_losing_moves() const { return candidates_[given_ - 1].score < kLosing; }
+  bool at_losing_moves() const { return last_score_ < kLosing; }
 
  private:
   static constexpr int kLosing = -50'000'000;
@@ -51,12 +51,20 @@ class MovePicker {
     std::uint16_t bits;
   };
 
-  int score_of(Move move, const OrderingHints& hints, History* history) const;
+  /// Moves are listed only once the hash move was not enough.
+  void list();
+  int score_of(Move move) const;
 
   const Position& position_;
-  std::array<Candidate, MoveList::kCapacity> candidates_;
+  const OrderingHints hints_;
+  History* const history_;
+  const Kind kind_;
+  bool listed_ = false;
+  int last_score_ = 0;
   std::size_t count_ = 0;
+  std::size_t next_ = 0;
   std::size_t given_ = 0;
+  std::array<Candidate, MoveList::kCapacity> candidates_;
 };
 
 }  // namespace lucena
