@@ -20,14 +20,6 @@ constexpr std::string_view kSetUpHelp =
     "  8/8/8/8/8/2k5/8/K6R w - -    a FEN\n"
     "'quit' leaves.\n";
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return lower;
-}
-
 bool is_leaving(std::string_view lower) {
   return lower == "quit" || lower == "exit";
 }
