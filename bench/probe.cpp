@@ -90,7 +90,7 @@ int run(const std::filesystem::path& folder) {
   {
     const double start = wall_seconds();
     const OpenTables fresh(folder, kCacheBytes);
-    const auto answer = answer_from_tables(mixed.front(), Prober(fresh), false);
+    const auto answer = answer_from_tables(mixed.front(), Prober(fresh));
     if (!answer) return 1;
     print_row("opening the tables, first answer with all moves graded",
               1e6 * (wall_seconds() - start), "us", "at most 50,000");

@@ -24,11 +24,13 @@ function(lucena_program name)
   target_link_libraries(${name} PRIVATE lucena_settings ${ARG_DEPENDS})
 endfunction()
 
-# xxhash::xxhash; Debian's package has nothing for find_package.
-function(lucena_find_xxhash)
-  find_path(XXHASH_FOLDER xxhash.h REQUIRED)
-  find_library(XXHASH_LIBRARY xxhash REQUIRED)
-  add_library(xxhash::xxhash UNKNOWN IMPORTED GLOBAL)
-  set_target_properties(xxhash::xxhash PROPERTIES
-    IMPORTED_LOCATION ${XXHASH_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${XXHASH_FOLDER})
+# lucena_find_library(xxhash HEADER xxhash.h): the target xxhash::xxhash, where Debian's package has
+# nothing for find_package.
+function(lucena_find_library name)
+  cmake_parse_arguments(ARG "" "HEADER" "" ${ARGN})
+  find_path(${name}_FOLDER ${ARG_HEADER} REQUIRED)
+  find_library(${name}_LIBRARY ${name} REQUIRED)
+  add_library(${name}::${name} UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(${name}::${name} PROPERTIES
+    IMPORTED_LOCATION ${${name}_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${${name}_FOLDER})
 endfunction()

@@ -12,12 +12,16 @@ program_packages=(
   "libcli11-dev reads the command line"
   "libzstd-dev compresses tables"
   "libxxhash-dev finds damage in tables"
+  "libncurses-dev tells what the terminal can show"
+  "libedit-dev lets a person edit what is typed at the console"
 )
 test_packages=(
   "libgtest-dev is what the tests are written with"
   "clang-format checks how the sources are laid out"
   "stockfish is the independent engine that results are compared with"
   "pgn-extract is the independent reader of the games we write"
+  "polyglot makes opening books to compare ours with"
+  "gnuchess-book has an opening book of other people to read"
   "gaviotatb has mate distances of other people to compare ours with"
   "libgaviotatb-dev reads them"
   "python3 reads the JSON and the pictures that we write"

@@ -87,6 +87,13 @@ void Arguments::words(std::string_view usage, std::vector<std::string>& values,
       usage, meaning, [&values](const std::vector<std::string>& words) { values = words; });
 }
 
+void Arguments::list(std::string_view usage, std::vector<std::string>& values,
+                     std::string_view meaning) {
+  add<std::vector<std::string>>(usage, meaning, [&values](const std::vector<std::string>& words) {
+    values = words;
+  })->allow_extra_args(false);
+}
+
 void Arguments::flag(std::string_view usage, bool& value, std::string_view meaning) {
   entries_.push_back({std::string(usage), std::string(meaning)});
   app_->add_flag(std::string(usage), value)->disable_flag_override();

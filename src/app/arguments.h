@@ -56,6 +56,8 @@ class Arguments {
   void rest(std::string_view usage, std::optional<std::string>& value, std::string_view meaning);
   /// Everything that is left, word by word.
   void words(std::string_view usage, std::vector<std::string>& values, std::string_view meaning);
+  /// An option that may be given several times.
+  void list(std::string_view usage, std::vector<std::string>& values, std::string_view meaning);
   void flag(std::string_view usage, bool& value, std::string_view meaning);
 
   /// Fills the variables. Returns one line for the person who typed, if something is wrong.

@@ -6,9 +6,13 @@
 namespace lucena {
 
 Command bench_command();
+Command book_command();
 Command longest_command();
+Command match_command();
 Command perft_command();
+Command play_command();
 Command probe_command();
+Command review_command();
 Command solve_command();
 Command stats_command();
 Command tables_command();

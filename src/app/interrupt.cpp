@@ -14,8 +14,7 @@ void note_signal(int signal) {
   signal_seen = true;
 }
 
-void watch(int signal, struct sigaction& before) {
-  sigaction(signal, nullptr, &before);
+void watch(int signal, const struct sigaction& before) {
   if (before.sa_handler == SIG_IGN) return;
   struct sigaction action {};
   action.sa_handler = note_signal;
@@ -26,9 +25,9 @@ void watch(int signal, struct sigaction& before) {
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  signal_seen = false;
-  watch(SIGINT, before_interrupt_);
-  watch(SIGTERM, before_terminate_);
+  sigaction(SIGINT, nullptr, &before_interrupt_);
+  sigaction(SIGTERM, nullptr, &before_terminate_);
+  rearm();
 }
 
 InterruptGuard::~InterruptGuard() {
@@ -40,8 +39,18 @@ const std::atomic<bool>& InterruptGuard::interrupted() const {
   return signal_seen;
 }
 
+void InterruptGuard::rearm() {
+  signal_seen = false;
+  watch(SIGINT, before_interrupt_);
+  watch(SIGTERM, before_terminate_);
+}
+
+int InterruptGuard::signal() const {
+  return last_signal;
+}
+
 int InterruptGuard::exit_status() const {
-  return 128 + last_signal;
+  return 128 + signal();
 }
 
 }  // namespace lucena

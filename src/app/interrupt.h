@@ -17,6 +17,10 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   const std::atomic<bool>& interrupted() const;
+  /// Lowers the flag: this signal has been dealt with, and the next one counts as the first.
+  void rearm();
+  /// The last signal that was seen.
+  int signal() const;
   /// The exit status by which shells know a program that the signal ended: 130 after Ctrl-C.
   int exit_status() const;
 

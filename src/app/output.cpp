@@ -37,12 +37,16 @@ void complain(std::string_view who, std::string_view what) {
   write_message(fmt::format("{}: {}\n", who, what));
 }
 
-std::string bold(std::string_view text, std::FILE* stream) {
+bool shows_colors(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
-  const bool plain = (no_color != nullptr && *no_color != '\0') || terminal == nullptr ||
-                     std::string_view(terminal) == "dumb" || isatty(fileno(stream)) == 0;
-  return plain ? std::string(text) : fmt::format("\x1b[1m{}\x1b[0m", text);
+  if (no_color != nullptr && *no_color != '\0') return false;
+  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
+  return isatty(fileno(stream)) != 0;
+}
+
+std::string bold(std::string_view text, std::FILE* stream) {
+  return shows_colors(stream) ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
 }
 
 }  // namespace lucena

@@ -41,7 +41,10 @@ void write_message(std::string_view text);
 /// One line "who: what" on stderr.
 void complain(std::string_view who, std::string_view what);
 
-/// The text, bold if the stream is a terminal that the person has not asked to keep plain.
+/// Whether the stream is a terminal that the person has not asked to keep plain.
+bool shows_colors(std::FILE* stream);
+
+/// The text, bold if the stream shows colours.
 std::string bold(std::string_view text, std::FILE* stream);
 
 }  // namespace lucena

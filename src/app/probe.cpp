@@ -11,6 +11,8 @@
 #include "chess/legal_moves.h"
 #include "chess/move_text.h"
 #include "chess/pgn.h"
+#include "console/graded_moves.h"
+#include "console/move_review.h"
 
 namespace lucena {
 namespace {
@@ -21,10 +23,6 @@ struct ProbeOptions {
   bool json = false;
   bool line = false;
 };
-
-unsigned moves_of(Worth worth) {
-  return (worth.plies() + 1) / 2;
-}
 
 std::string plies_text(unsigned plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
@@ -55,55 +53,20 @@ std::string clock_text(const Position& position, const Answer& answer) {
       "DTZ {}: {}{} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
       answer.zeroing.plies(), answer.zeroing.is_win() ? "at most " : "at least ",
       plies_text(answer.zeroing.plies()), clock, kClockLimit);
-  if (answer.conversion) {
-    text += fmt::format("DTC {}: {} until the next capture or promotion, or mate.\n",
-                        answer.conversion->plies(), plies_text(answer.conversion->plies()));
-  }
   return text;
-}
-
-std::string_view verb(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Win:
-      return "wins";
-    case Outcome::CursedWin:
-      return "wins too late";
-    case Outcome::Draw:
-      return "draws";
-    case Outcome::BlessedLoss:
-      return "loses too late";
-    case Outcome::Loss:
-      break;
-  }
-  return "loses";
-}
-
-std::string move_text(const Position& position, const GradedMove& graded, bool drawn) {
-  std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
-                                 to_san(position, graded.move), verb(graded.outcome));
-  if (!graded.mate.is_draw()) {
-    text += fmt::format("  mate in {:<4} DTZ {}", moves_of(graded.mate), graded.zeroing.plies());
-  } else if (drawn) {
-    text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
-                        graded.drawing_replies == 1 ? "y" : "ies");
-  }
-  while (text.back() == ' ') text.pop_back();
-  return text + "\n";
 }
 
 void print_text(const Position& position, const Answer& answer) {
   print("{}\n{}\n{}", to_fen(position), bold(verdict(position, answer), stdout),
         clock_text(position, answer));
-  for (const GradedMove& graded : answer.moves) {
-    print("{}", move_text(position, graded, answer.outcome == Outcome::Draw));
-  }
+  print("{}", graded_moves_text(position, answer, Metric::Mate));
 }
 
-std::string plies_json(const std::optional<Worth>& worth) {
-  return !worth || worth->is_draw() ? "null" : std::to_string(worth->plies());
+std::string plies_json(Worth worth) {
+  return worth.is_draw() ? "null" : std::to_string(worth.plies());
 }
 
-std::string json_of(const Position& position, const Answer& answer,
+std::string json_of(const Position& position, const Answer& answer, Worth conversion,
                     const std::optional<Game>& line) {
   std::string moves;
   for (const GradedMove& graded : answer.moves) {
@@ -117,7 +80,7 @@ std::string json_of(const Position& position, const Answer& answer,
       fmt::format(R"({{"fen": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
                   R"("conversion_plies": {}, "moves": [{}])",
                   to_fen(position), name(answer.outcome), plies_json(answer.mate),
-                  plies_json(answer.zeroing), plies_json(answer.conversion), moves);
+                  plies_json(answer.zeroing), plies_json(conversion), moves);
   if (line) {
     std::string played;
     for (const Move move : line->moves()) {
@@ -149,7 +112,14 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
     complain("lucena probe", position.error().message);
     return kUsage;
   }
-  const auto answer = oracle.answer(*position, options.json);
+  // First, because whatever has to be solved is then solved by all metrics at once.
+  const auto conversion = options.json ? oracle.worth(*position, Metric::Conversion)
+                                       : Result<Worth, OracleFault>(Worth());
+  if (!conversion) {
+    complain("lucena probe", conversion.error().message);
+    return kFailure;
+  }
+  const auto answer = oracle.answer(*position);
   if (!answer) {
     complain("lucena probe", answer.error().message);
     return kFailure;
@@ -164,7 +134,7 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
     line = std::move(*played);
   }
   if (options.json) {
-    print("{}", json_of(*position, *answer, line));
+    print("{}", json_of(*position, *answer, *conversion, line));
   } else {
     print_text(*position, *answer);
     if (line) print("\n{}", pgn_of(*line));

@@ -72,6 +72,22 @@ std::string with_thousands(std::uint64_t number) {
   return digits;
 }
 
+std::string wrapped(std::string_view paragraph, std::size_t columns) {
+  std::string text;
+  std::size_t used = 0;
+  for (const std::string_view word : split_words(paragraph)) {
+    if (used > 0 && used + 1 + word.size() > columns) {
+      text += '\n';
+      used = 0;
+    }
+    if (used > 0) text += ' ';
+    text += word;
+    used += word.size() + (used > 0 ? 1 : 0);
+  }
+  text += '\n';
+  return text;
+}
+
 std::optional<std::string> closest_match(std::string_view word,
                                          const std::vector<std::string>& candidates) {
   std::optional<std::string> best;

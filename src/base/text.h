@@ -28,6 +28,10 @@ inline std::string printable(char c) {
 /// 119060324 as "119,060,324".
 std::string with_thousands(std::uint64_t number);
 
+/// A paragraph in lines of at most so many columns, each ended by a line feed; longer words stay
+/// whole.
+std::string wrapped(std::string_view paragraph, std::size_t columns = 80);
+
 /// The candidate that a mistyped word most likely meant, if one is close enough to suggest.
 std::optional<std::string> closest_match(std::string_view word,
                                          const std::vector<std::string>& candidates);

@@ -147,6 +147,12 @@ ChessFault wrong_field_count(std::size_t found) {
 
 }  // namespace
 
+Result<Setup, ChessFault> parse_board(std::string_view text) {
+  Setup setup;
+  if (auto fault = read_board(text, setup)) return *fault;
+  return setup;
+}
+
 Result<Position, ChessFault> parse_fen(std::string_view text) {
   if (text.find(';') != std::string_view::npos) {
     auto record = parse_epd(text);

@@ -14,6 +14,9 @@ namespace lucena {
 /// whose operations hmvc and fmvn set the clocks.
 Result<Position, ChessFault> parse_fen(std::string_view text);
 
+/// The men of a FEN's first field; everything else is as in a new Setup.
+Result<Setup, ChessFault> parse_board(std::string_view text);
+
 /// One operation of an EPD record: `bm Qg6 Qh6;` is the code "bm" with two operands.
 struct EpdOperation {
   std::string code;

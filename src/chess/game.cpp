@@ -61,16 +61,23 @@ void Game::undo() {
   positions_.pop_back();
 }
 
-unsigned Game::repetitions() const {
+unsigned Game::occurrences(std::size_t place, const Position& position) const {
   // A capture or pawn move cannot be undone on the board, so nothing before it counts. The clock of
   // a starting position may be older than the game.
-  const std::size_t last = positions_.size() - 1;
-  const std::size_t reach = std::min<std::size_t>(position().halfmove_clock(), last);
+  const std::size_t reach = std::min<std::size_t>(position.halfmove_clock(), place);
   unsigned count = 1;
   for (std::size_t back = 2; back <= reach; back += 2) {
-    count += positions_[last - back].key() == position().key();
+    count += positions_[place - back].key() == position.key();
   }
   return count;
+}
+
+unsigned Game::repetitions() const {
+  return occurrences(positions_.size() - 1, position());
+}
+
+unsigned Game::repetitions_after(Move move) const {
+  return occurrences(positions_.size(), position().after(move));
 }
 
 GameStatus Game::status() const {

@@ -56,6 +56,8 @@ class Game {
 
   /// How often the present position has occurred in this game, this time included.
   unsigned repetitions() const;
+  /// The same once a legal move is made.
+  unsigned repetitions_after(Move move) const;
 
   /// Checkmate comes before the draws: the mating move counts even as the 150th ply.
   GameStatus status() const;
@@ -67,6 +69,9 @@ class Game {
   std::vector<DrawClaim> draw_claims() const;
 
  private:
+  /// How often a position has occurred if it stands at this place of the game.
+  unsigned occurrences(std::size_t place, const Position& position) const;
+
   std::vector<Position> positions_;  // the start and one more for each move
   std::vector<Move> moves_;
 };

@@ -144,6 +144,12 @@ Result<Position, ChessFault> Position::create(const Setup& setup) {
   const Square king = position.king(waiting);
   const Bitboard attackers =
       position.attackers_of(king, position.occupied()) & position.men_of(setup.side_to_move);
+  if (attackers.contains(position.king(setup.side_to_move))) {
+    return ChessFault{
+        ChessError::KingCapturable,
+        fmt::format("the kings on {} and {} stand side by side", position.king(Color::White).name(),
+                    position.king(Color::Black).name())};
+  }
   if (!attackers.empty()) {
     return ChessFault{ChessError::KingCapturable,
                       fmt::format("{} is to move and could capture the king on {}",

@@ -68,7 +68,7 @@ std::optional<Value> TableProbe::value(const Position& position, int ply) const 
 
 std::optional<Answer> TableProbe::answer(const Position& position) const {
   if (!covers(position)) return {};
-  auto answer = answer_from_tables(position, prober_, false);
+  auto answer = answer_from_tables(position, prober_);
   if (!answer) return {};
   return std::move(*answer);
 }

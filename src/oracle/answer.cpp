@@ -8,33 +8,48 @@
 namespace lucena {
 namespace {
 
-/// What a move is worth to the mover, with the clock as it is afterwards.
-Result<Outcome, TableFault> outcome_of_move(const Position& after, const Prober& prober) {
-  const auto zeroing = prober.worth(after, Metric::Zeroing);
-  if (!zeroing) return zeroing.error();
-  return opposite(outcome_with_clock(*zeroing, after.halfmove_clock()));
-}
+/// The grades of one position's moves, or the first table that is missing or damaged.
+class Grading {
+ public:
+  Grading(const Prober& prober, const Rules& rules) : prober_(prober), rules_(rules) {}
 
-Result<unsigned, TableFault> count_drawing_replies(const Position& position, const Prober& prober) {
-  unsigned count = 0;
-  for (const Move reply : legal_moves(position)) {
-    const auto outcome = outcome_of_move(position.after(reply), prober);
-    if (!outcome) return outcome.error();
-    if (*outcome == Outcome::Draw) ++count;
+  /// What a position is worth to the side to move, with the clock as it is.
+  Result<Outcome, TableFault> outcome_of(const Position& position) const {
+    const Metric metric = rules_.fifty_moves ? Metric::Zeroing : Metric::Mate;
+    const auto worth = prober_.worth(position, metric);
+    if (!worth) return worth.error();
+    if (rules_.fifty_moves) return outcome_with_clock(*worth, position.halfmove_clock());
+    if (worth->is_draw()) return Outcome::Draw;
+    return worth->is_win() ? Outcome::Win : Outcome::Loss;
   }
-  return count;
-}
 
-Result<GradedMove, TableFault> grade(const Position& position, Move move, const Prober& prober) {
-  const Position after = position.after(move);
-  const auto outcome = outcome_of_move(after, prober);
-  if (!outcome) return outcome.error();
-  const auto mate = prober.worth_of_move(position, move, Metric::Mate);
-  if (!mate) return mate.error();
-  const auto zeroing = prober.worth_of_move(position, move, Metric::Zeroing);
-  if (!zeroing) return zeroing.error();
-  return GradedMove{move, *outcome, *mate, *zeroing};
-}
+  Result<GradedMove, TableFault> grade(const Position& position, Move move) const {
+    const auto outcome = outcome_of(position.after(move));
+    if (!outcome) return outcome.error();
+    const auto mate = prober_.worth_of_move(position, move, Metric::Mate);
+    if (!mate) return mate.error();
+    const auto zeroing = prober_.worth_of_move(position, move, Metric::Zeroing);
+    if (!zeroing) return zeroing.error();
+    const auto distance =
+        rules_.metric == Metric::Mate ? mate : prober_.worth_of_move(position, move, rules_.metric);
+    if (!distance) return distance.error();
+    return GradedMove{move, opposite(*outcome), *mate, *zeroing, *distance};
+  }
+
+  Result<unsigned, TableFault> count_drawing_replies(const Position& position) const {
+    unsigned count = 0;
+    for (const Move reply : legal_moves(position)) {
+      const auto outcome = outcome_of(position.after(reply));
+      if (!outcome) return outcome.error();
+      if (*outcome == Outcome::Draw) ++count;
+    }
+    return count;
+  }
+
+ private:
+  const Prober& prober_;
+  const Rules& rules_;
+};
 
 }  // namespace
 
@@ -49,26 +64,27 @@ Outcome outcome_with_clock(Worth zeroing, unsigned halfmove_clock) {
 bool is_better(const GradedMove& a, const GradedMove& b) {
   if (a.outcome != b.outcome) return a.outcome > b.outcome;
   if (a.outcome == Outcome::Draw) return a.drawing_replies < b.drawing_replies;
+  if (a.distance != b.distance) return a.distance > b.distance;
   return a.mate > b.mate;
 }
 
 Result<Answer, TableFault> answer_from_tables(const Position& position, const Prober& prober,
-                                              bool with_conversion) {
+                                              const Rules& rules) {
+  const Grading grading(prober, rules);
   const auto mate = prober.worth(position, Metric::Mate);
   if (!mate) return mate.error();
   const auto zeroing = prober.worth(position, Metric::Zeroing);
   if (!zeroing) return zeroing.error();
-  Answer answer{outcome_with_clock(*zeroing, position.halfmove_clock()), *mate, *zeroing, {}, {}};
-  if (with_conversion) {
-    const auto conversion = prober.worth(position, Metric::Conversion);
-    if (!conversion) return conversion.error();
-    answer.conversion = *conversion;
-  }
+  const auto distance = rules.metric == Metric::Mate ? mate : prober.worth(position, rules.metric);
+  if (!distance) return distance.error();
+  const auto outcome = grading.outcome_of(position);
+  if (!outcome) return outcome.error();
+  Answer answer{*outcome, *mate, *zeroing, *distance, {}};
   for (const Move move : legal_moves(position)) {
-    auto graded = grade(position, move, prober);
+    auto graded = grading.grade(position, move);
     if (!graded) return graded.error();
     if (answer.outcome == Outcome::Draw && graded->outcome == Outcome::Draw) {
-      const auto replies = count_drawing_replies(position.after(move), prober);
+      const auto replies = grading.count_drawing_replies(position.after(move));
       if (!replies) return replies.error();
       graded->drawing_replies = *replies;
     }

@@ -142,17 +142,28 @@ std::optional<OracleFault> Oracle::keep(const Material& material, Solver& solver
   return {};
 }
 
-Result<Answer, OracleFault> Oracle::answer(const Position& position, bool with_conversion) {
-  if (auto fault = prepare(Material::of(position), with_conversion)) return *fault;
-  auto answer = answer_from_tables(position, prober_, with_conversion);
+Result<Answer, OracleFault> Oracle::answer(const Position& position, const Rules& rules) {
+  if (auto fault = prepare(Material::of(position), rules.metric == Metric::Conversion)) {
+    return *fault;
+  }
+  auto answer = answer_from_tables(position, prober_, rules);
   if (!answer) return fault_of(answer.error());
   return std::move(*answer);
 }
 
-Result<Game, OracleFault> Oracle::best_line(const Position& position) {
+Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric) {
+  if (auto fault = prepare(Material::of(position), metric == Metric::Conversion)) return *fault;
+  const auto worth = prober_.worth(position, metric);
+  if (!worth) return fault_of(worth.error());
+  return *worth;
+}
+
+Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rules& rules,
+                                            std::size_t most_plies) {
   Game game(position);
-  while (game.status() == GameStatus::InProgress && game.draw_claims().empty()) {
-    const auto next = answer(game.position());
+  while (game.moves().size() < most_plies && game.status() == GameStatus::InProgress &&
+         game.draw_claims().empty()) {
+    const auto next = answer(game.position(), rules);
     if (!next) return next.error();
     game.make(next->moves.front().move);
   }

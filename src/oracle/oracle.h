@@ -65,10 +65,14 @@ class Oracle {
   /// Makes sure that the tables of an ending, and of all it can turn into, are there.
   std::optional<OracleFault> prepare(const Material& material, bool with_conversion = false);
 
-  Result<Answer, OracleFault> answer(const Position& position, bool with_conversion = false);
+  Result<Answer, OracleFault> answer(const Position& position, const Rules& rules = {});
 
-  /// Best play by both sides until the game ends or a draw can be claimed.
-  Result<Game, OracleFault> best_line(const Position& position);
+  Result<Worth, OracleFault> worth(const Position& position, Metric metric);
+
+  /// Best play by both sides until the game ends or a draw can be claimed, or for so many plies.
+  Result<Game, OracleFault> best_line(
+      const Position& position, const Rules& rules = {},
+      std::size_t most_plies = std::numeric_limits<std::size_t>::max());
 
   /// For those who look at very many positions; prepare() their ending first.
   const Prober& prober() const { return prober_; }

@@ -39,16 +39,16 @@ using Octet [[gnu::vector_size(64), gnu::aligned(8), gnu::may_alias]] = std::uin
   return Octet(kLanes != static_cast<std::uint64_t>(lane));
 }
 
-enum class Lines { Ranks, Files, RisingDiagonals, FallingDiagonals };
+enum class LineKind { Ranks, Files, RisingDiagonals, FallingDiagonals };
 
 /// Square i of a line. A diagonal goes on at the other side of the board where it leaves it, so
 /// that eight of eight squares each are all of them.
-template <Lines lines>
+template <LineKind lines>
 constexpr int square_of_line(int line, int i) {
-  if constexpr (lines == Lines::Ranks) return 8 * line + i;
-  if constexpr (lines == Lines::Files) return 8 * i + line;
-  if constexpr (lines == Lines::RisingDiagonals) return 8 * i + ((line + i) & 7);
-  if constexpr (lines == Lines::FallingDiagonals) return 8 * i + ((line - i) & 7);
+  if constexpr (lines == LineKind::Ranks) return 8 * line + i;
+  if constexpr (lines == LineKind::Files) return 8 * i + line;
+  if constexpr (lines == LineKind::RisingDiagonals) return 8 * i + ((line + i) & 7);
+  if constexpr (lines == LineKind::FallingDiagonals) return 8 * i + ((line - i) & 7);
 }
 
 /// Walks the lines of the board from both ends: what stands on a square can go on to the next ones
@@ -59,12 +59,13 @@ constexpr int square_of_line(int line, int i) {
 /// A square is not empty for a whole row if one of the fixed men stands there, for one word if it
 /// is the column man, for one bit if it is the black king. A line is walked for eight columns at a
 /// time, so that it stays in registers.
-template <Lines lines>
+template <LineKind lines>
 [[gnu::always_inline]] inline void walk_line(const std::uint64_t* in, std::uint64_t* out,
                                              std::uint64_t fixed, int line, int columns) {
-  constexpr bool kDiagonals = lines == Lines::RisingDiagonals || lines == Lines::FallingDiagonals;
+  constexpr bool kDiagonals =
+      lines == LineKind::RisingDiagonals || lines == LineKind::FallingDiagonals;
   // Where a diagonal comes to the board's other side nothing is carried over.
-  const int other_side = lines == Lines::RisingDiagonals ? (8 - line) & 7 : (line + 1) & 7;
+  const int other_side = lines == LineKind::RisingDiagonals ? (8 - line) & 7 : (line + 1) & 7;
   const auto over = [&](int i) { return kDiagonals && i == other_side ? 0 : ~std::uint64_t{0}; };
   Octet here[8], empty[8], reached[8];
   Octet carry{};
@@ -86,7 +87,7 @@ template <Lines lines>
   }
 }
 
-template <Lines lines>
+template <LineKind lines>
 [[gnu::always_inline]] inline void walk_lines(const std::uint64_t* in, std::uint64_t* out,
                                               std::uint64_t fixed) {
   for (int line = 0; line < 8; ++line) {
@@ -111,12 +112,12 @@ template <PieceType type>
     }
   }
   if constexpr (type == PieceType::Rook || type == PieceType::Queen) {
-    walk_lines<Lines::Ranks>(in, out, fixed);
-    walk_lines<Lines::Files>(in, out, fixed);
+    walk_lines<LineKind::Ranks>(in, out, fixed);
+    walk_lines<LineKind::Files>(in, out, fixed);
   }
   if constexpr (type == PieceType::Bishop || type == PieceType::Queen) {
-    walk_lines<Lines::RisingDiagonals>(in, out, fixed);
-    walk_lines<Lines::FallingDiagonals>(in, out, fixed);
+    walk_lines<LineKind::RisingDiagonals>(in, out, fixed);
+    walk_lines<LineKind::FallingDiagonals>(in, out, fixed);
   }
 }
 

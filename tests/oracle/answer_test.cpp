@@ -57,6 +57,15 @@ TEST(Answer, GradesEveryMove) {
   EXPECT_EQ(graded(found, "h1h3").mate, Worth::win(33));
 }
 
+TEST(Answer, ForgetsTheFiftyMoveRuleWhenAskedTo) {
+  const Position late = position("8/8/8/8/8/2k5/8/K6R w - - 80 60");
+  const auto found = test::small_oracle().answer(late, {.fifty_moves = false});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->outcome, Outcome::Win);
+  EXPECT_EQ(found->moves.front().outcome, Outcome::Win);
+  EXPECT_EQ(found->moves.front().mate, Worth::win(27));
+}
+
 TEST(Answer, PrefersAWinInTimeToAQuickerOneThatComesTooLate) {
   // Every move but the capture at once keeps a win that the clock no longer allows: with two plies
   // left, only a capture, a pawn move or mate counts.

@@ -54,11 +54,12 @@ TEST(Oracle, SolvesWhatIsMissingAndKeepsIt) {
 TEST(Oracle, SolvesTheDistanceToConversionWhenAskedFor) {
   const test::TemporaryFolder folder;
   Oracle oracle({.folder = folder.path()});
-  const auto answer = oracle.answer(position("8/8/8/3k4/8/8/8/KQ5r w - - 0 1"), true);
+  const auto answer =
+      oracle.answer(position("8/8/8/3k4/8/8/8/KQ5r w - - 0 1"), {.metric = Metric::Conversion});
   ASSERT_TRUE(answer) << answer.error().message;
-  ASSERT_TRUE(answer->conversion);
   // 1. Qxh1+ takes the rook.
-  EXPECT_EQ(*answer->conversion, Worth::win(1));
+  EXPECT_EQ(answer->distance, Worth::win(1));
+  EXPECT_EQ(answer->moves.front().distance, Worth::win(1));
   EXPECT_GT(answer->mate.plies(), 10u);
 }
 

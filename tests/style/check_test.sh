@@ -60,6 +60,8 @@ layer src/chess/a.cpp '#include "bass/text.h"' "no such folder: bass"
 layer src/chess/a.cpp '#include <base/text.h>' "with quotes"
 rejects layers src/extra/a.cpp 1 "not in a folder" < <(with_spdx)
 rejects layers src/a.cpp 1 "not in a folder" < <(with_spdx)
+rejects layers src/base/a.h 3 "there is a Twin in" < <(with_spdx 'struct Twin {};' 'class Twin {')
+accepts layers src/base/a.h < <(with_spdx 'class Twin;' 'class Twin final : public Base {' '};')
 for statement in 'std::cout << 1;' 'std::cerr << 1;' 'printf("1");' 'std::printf("1");' \
   'if (x) puts("1");' 'std::fputs("1", stdout);' 'fprintf(stderr, "1");' 'fmt::print("1");'; do
   layer src/chess/a.cpp "$statement" "only src/app prints"

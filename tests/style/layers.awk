@@ -1,9 +1,10 @@
-# A folder under src includes only folders above it, and only src/app prints and exits.
+# A folder under src includes only folders above it, only src/app prints and exits, and no name of a
+# type is used twice.
 # Portable awk: no word boundaries, no intervals.
 
 BEGIN {
   # The top layer first. Folders joined by a comma do not know each other.
-  order = "base chess endgame table solve oracle engine uci,console,server app"
+  order = "base chess endgame table solve oracle engine uci,console,server match app"
   layer_count = split(order, layers, " ")
   for (i = 1; i <= layer_count; ++i) {
     n = split(layers[i], names, ",")
@@ -54,6 +55,13 @@ FNR == 1 {
 /^[ \t]*#[ \t]*include/ {
   check_include($0)
   next
+}
+
+# Two types of one name would silently be taken for the same by the linker.
+FILENAME ~ /\.h$/ && /^(struct|class|enum class) [A-Z][A-Za-z0-9]*[ :]/ {
+  type = $1 == "enum" ? $3 : $2
+  if (type in defined) report("there is a " type " in " defined[type] " already")
+  defined[type] = FILENAME
 }
 
 folder != "app" {

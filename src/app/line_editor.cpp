@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/line_editor.h"
+
+#include <histedit.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <iostream>
+
+#include "app/output.h"
+#include "base/text.h"
+
+namespace lucena {
+
+/// libedit behind the few things that are asked of it.
+class StandardConversation::Editor {
+ public:
+  explicit Editor(const std::atomic<bool>& interrupted)
+      : interrupted_(interrupted),
+        history_(history_init()),
+        editor_(el_init("lucena", stdin, stdout, stderr)) {
+    HistEvent event;
+    history(history_, &event, H_SETSIZE, 1000);
+    history(history_, &event, H_SETUNIQUE, 1);
+    el_set(editor_, EL_CLIENTDATA, this);
+    el_set(editor_, EL_PROMPT, &Editor::prompt_of);
+    el_set(editor_, EL_EDITOR, "emacs");
+    el_set(editor_, EL_SIGNAL, 1);  // Ctrl-Z, and new sizes of the terminal
+    el_set(editor_, EL_HIST, history, history_);
+    el_set(editor_, EL_GETCFN, &Editor::read_character);
+    el_source(editor_, nullptr);  // what the person has set up in ~/.editrc
+  }
+  Editor(const Editor&) = delete;
+  Editor& operator=(const Editor&) = delete;
+  ~Editor() {
+    el_end(editor_);
+    history_end(history_);
+  }
+
+  /// Nothing after Ctrl-C, or Ctrl-D on an empty line.
+  std::optional<std::string> read(std::string_view prompt) {
+    prompt_ = prompt;
+    has_typed_ = false;
+    el_resize(editor_);
+    int length = 0;
+    const char* line = el_gets(editor_, &length);
+    if (line == nullptr || length <= 0) return {};
+    const std::string text(trim({line, static_cast<std::size_t>(length)}));
+    HistEvent event;
+    if (!text.empty()) history(history_, &event, H_ENTER, text.c_str());
+    return text;
+  }
+
+  /// Whether there was more than the key that gave up the last line.
+  bool has_typed() const { return has_typed_; }
+
+ private:
+  static constexpr unsigned char kEndOfInput = 4;  // Ctrl-D
+
+  static Editor& self(EditLine* editor) {
+    void* data = nullptr;
+    el_get(editor, EL_CLIENTDATA, &data);
+    return *static_cast<Editor*>(data);
+  }
+  static char* prompt_of(EditLine* editor) { return self(editor).prompt_.data(); }
+
+  /// A byte at a time: nothing that can be meant here is more than ASCII.
+  static int read_character(EditLine* editor, wchar_t* character) {
+    while (true) {
+      unsigned char byte = 0;
+      const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+      if (self(editor).interrupted_) return 0;
+      if (count < 0 && errno == EINTR) {
+        el_set(editor, EL_REFRESH);  // back from Ctrl-Z, or another size of the terminal
+        continue;
+      }
+      if (count <= 0) return 0;
+      if (byte != kEndOfInput) self(editor).has_typed_ = true;
+      *character = byte < 0x80 ? static_cast<wchar_t>(byte) : L'?';
+      return 1;
+    }
+  }
+
+  const std::atomic<bool>& interrupted_;
+  std::string prompt_;
+  bool has_typed_ = false;
+  History* history_;
+  EditLine* editor_;
+};
+
+StandardConversation::StandardConversation(InterruptGuard& guard) : guard_(guard) {
+  if (isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0) {
+    editor_ = std::make_unique<Editor>(guard.interrupted());
+  }
+}
+
+StandardConversation::~StandardConversation() = default;
+
+void StandardConversation::say(std::string_view text) {
+  write_output(text);
+  flush_output();
+}
+
+std::optional<std::string> StandardConversation::ask(std::string_view prompt) {
+  auto line = editor_ ? edit(prompt) : read_plainly(prompt);
+  has_ended_ = !line;
+  return line;
+}
+
+std::optional<std::string> StandardConversation::read_plainly(std::string_view prompt) {
+  say(prompt);
+  std::string line;
+  const bool there_is_one = !guard_.interrupted() && std::getline(std::cin, line);
+  if (!there_is_one) {
+    say("\n");
+    return {};
+  }
+  if (isatty(STDIN_FILENO) == 0) print("{}\n", line);
+  return std::string(trim(line));
+}
+
+std::optional<std::string> StandardConversation::edit(std::string_view prompt) {
+  bool warned = false;
+  while (true) {
+    if (auto line = editor_->read(prompt)) return line;
+    say("\n");
+    if (guard_.interrupted() && guard_.signal() != SIGINT) return {};
+    if (warned && !editor_->has_typed()) return {};
+    warned = true;
+    if (guard_.interrupted()) guard_.rearm();
+    say("Type 'quit' to leave, or press the same keys again.\n");
+  }
+}
+
+}  // namespace lucena

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pgn_input.h"
+
+#include "app/output.h"
+#include "base/mapped_file.h"
+
+namespace lucena {
+
+Result<std::size_t, FileFault> for_each_game(std::string_view command, const std::string& path,
+                                             const std::function<void(PgnGame)>& use) {
+  constexpr std::size_t kFaultsTold = 5;
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  const auto bytes = file->bytes();
+  PgnReader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  std::size_t faults = 0;
+  while (auto game = reader.next()) {
+    if (*game) {
+      use(std::move(**game));
+    } else if (++faults <= kFaultsTold) {
+      complain(command, fmt::format("{}: {}", path, game->error().message()));
+    }
+  }
+  if (faults > 0) {
+    complain(command, fmt::format("{}: {} faulty game{} left out", path, faults,
+                                  faults == 1 ? " is" : "s are"));
+  }
+  return faults;
+}
+
+}  // namespace lucena

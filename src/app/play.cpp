@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <strings.h>
+
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <random>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/line_editor.h"
+#include "app/output.h"
+#include "app/play_options.h"
+#include "app/terminal_colors.h"
+#include "base/file_error.h"
+#include "base/text.h"
+#include "console/game_end.h"
+#include "console/play_session.h"
+#include "console/setting_up.h"
+#include "console/verdict.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::string_view kWho = "lucena play";
+const std::vector<std::string> kSides{"white", "black", "both", "none"};
+
+/// Whether the person's terminal takes UTF-8, by the first of the variables that is set.
+bool shows_figures() {
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(variable);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string_view locale(value);
+    const std::size_t point = locale.find('.');
+    if (point == std::string_view::npos) return false;
+    const std::string encoding(locale.substr(point + 1));
+    return strcasecmp(encoding.c_str(), "UTF-8") == 0 || strcasecmp(encoding.c_str(), "utf8") == 0;
+  }
+  return false;
+}
+
+BoardStyle style_of(bool ascii) {
+  const int colors = ascii || !shows_colors(stdout) ? 0 : terminal_colors();
+  if (colors < 8) return {};
+  return {.ink = colors < 256 ? BoardInk::EightColors : BoardInk::ManyColors,
+          .figures = shows_figures()};
+}
+
+/// "2024.02.29".
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  std::array<char, 16> text;
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y.%m.%d", &local)};
+}
+
+/// What was given although it says nothing about this kind of play.
+std::optional<std::string> misplaced(const PlayArguments& arguments) {
+  const bool cases = arguments.cases.has_value();
+  const std::vector<std::pair<std::string_view, bool>> for_people{
+      {"POSITION", arguments.position.has_value()},
+      {"--side", arguments.side.has_value()},
+      {"--hints", arguments.hints},
+      {"--pgn", arguments.pgn.has_value()}};
+  const std::vector<std::pair<std::string_view, bool>> for_cases{
+      {"--white", arguments.white.has_value()},
+      {"--black", arguments.black.has_value()},
+      {"--max-moves", arguments.max_moves.has_value()},
+      {"--out", arguments.out.has_value()}};
+  for (const auto& [option, given] : cases ? for_people : for_cases) {
+    if (given) return fmt::format("{} is of no use with{} --cases", option, cases ? "" : "out");
+  }
+  return {};
+}
+
+/// The settings, or which of them makes no sense.
+Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& arguments) {
+  const auto wrong = [](std::string_view option, std::string_view choices, std::string_view text) {
+    return Error<ExitStatus>{
+        kUsage, fmt::format("{} must be {}, not '{}'", option, choices, printable(text))};
+  };
+  if (auto what = misplaced(arguments)) return Error<ExitStatus>{kUsage, *what};
+  PlaySettings settings;
+  if (arguments.metric != "mate" && arguments.metric != "conversion") {
+    return wrong("--metric", "mate or conversion", arguments.metric);
+  }
+  if (arguments.fifty != "on" && arguments.fifty != "off") {
+    return wrong("--fifty", "on or off", arguments.fifty);
+  }
+  if (arguments.side && std::find(kSides.begin(), kSides.end(), *arguments.side) == kSides.end()) {
+    return wrong("--side", "white, black, both or none", *arguments.side);
+  }
+  settings.rules = {.fifty_moves = arguments.fifty == "on",
+                    .metric = arguments.metric == "mate" ? Metric::Mate : Metric::Conversion};
+  settings.style = style_of(arguments.ascii);
+  settings.seed = arguments.seed ? *arguments.seed : std::random_device()();
+  return settings;
+}
+
+/// Which sides the person plays, by colour. Nothing if there is nobody to answer.
+std::optional<std::array<bool, 2>> chosen_sides(Conversation& conversation,
+                                                const std::optional<std::string>& side,
+                                                const Position& position, const Rules& rules) {
+  if (!side && end_of(Game(position), rules)) return std::array{false, false};
+  std::string chosen = side.value_or("");
+  if (!side) {
+    const auto answer = ask_choice(conversation, "Which side do you play?", "you play> ", kSides);
+    if (!answer) return {};
+    chosen = kSides[*answer];
+  }
+  return std::array{chosen == "white" || chosen == "both", chosen == "black" || chosen == "both"};
+}
+
+/// What can be said about a position before the first move. False if it cannot be had.
+bool introduce(Conversation& conversation, Oracle& oracle, const Position& position,
+               const Rules& rules) {
+  const auto sentence = verdict(oracle, position, rules);
+  const auto general = sentence ? about_ending(oracle, position) : sentence;
+  if (!general) {
+    complain(kWho, general.error().message);
+    return false;
+  }
+  conversation.say(bold(wrapped(*sentence + "."), stdout));
+  if (!general->empty()) conversation.say(wrapped(*general + "."));
+  return true;
+}
+
+/// From setting up to the end of the game; the exit status.
+int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArguments& arguments,
+              const PlaySettings& settings) {
+  std::mt19937_64 random(settings.seed);
+  SettingUp setting_up(conversation, oracle, random);
+  const auto position = setting_up.position(arguments.position);
+  if (setting_up.fault()) complain(kWho, setting_up.fault()->message);
+  if (!position) return setting_up.fault() || conversation.has_ended() ? kFailure : kSuccess;
+  BoardStyle style = settings.style;
+  style.flipped = arguments.side == "black";
+  const auto show_board = [&] {
+    conversation.say(fmt::format("\n{}\n", board_picture(*position, {}, style)));
+  };
+  show_board();
+  if (!introduce(conversation, oracle, *position, settings.rules)) return kFailure;
+  const auto person = chosen_sides(conversation, arguments.side, *position, settings.rules);
+  if (!person) return conversation.has_ended() ? kFailure : kSuccess;
+  if (!style.flipped && *person == std::array{false, true}) {
+    style.flipped = true;
+    show_board();
+  }
+  PlayOptions options{.rules = settings.rules,
+                      .person = *person,
+                      .style = style,
+                      .hints = arguments.hints,
+                      .seed = settings.seed,
+                      .date = today(),
+                      .pgn = {}};
+  if (arguments.pgn) options.pgn = *arguments.pgn;
+  const auto fault = PlaySession(conversation, oracle, *position, std::move(options)).run();
+  if (!fault) return kSuccess;
+  complain(kWho, *fault);
+  return kFailure;
+}
+
+/// Whether the game can be kept, so that nobody learns it only afterwards.
+bool can_append(const std::string& path) {
+  const std::ofstream file(path, std::ios::app);
+  if (file) return true;
+  complain(kWho, file_fault("write", path, errno).message);
+  return false;
+}
+
+int run_play(const PlayArguments& arguments) {
+  const auto settings = settings_of(arguments);
+  if (!settings) {
+    complain(kWho, settings.error().message);
+    return settings.error().code;
+  }
+  if (arguments.pgn && !can_append(*arguments.pgn)) return kFailure;
+  auto made = oracle_options(arguments.oracle);
+  if (!made) {
+    complain(kWho, made.error().message);
+    return made.error().code;
+  }
+  InterruptGuard guard;
+  Oracle oracle(std::move(*made));
+  OracleProgress progress{std::string(kWho)};
+  oracle.observe(&progress);
+  oracle.cancel_on(guard.interrupted());
+  int status = kSuccess;
+  if (arguments.cases) {
+    status = run_cases(oracle, arguments, *settings, guard.interrupted());
+  } else {
+    StandardConversation conversation(guard);
+    status = play_game(conversation, oracle, arguments, *settings);
+  }
+  return guard.interrupted() ? guard.exit_status() : status;
+}
+
+}  // namespace
+
+Command play_command() {
+  const auto declare = [](Arguments& arguments) -> Command::Action {
+    auto given = std::make_shared<PlayArguments>();
+    arguments.rest("[POSITION]", given->position,
+                   "an ending, a FEN, or the men; what is missing is asked for");
+    arguments.text("--side SIDE", given->side, "white, black, both or none: what you play");
+    arguments.text("--metric METRIC", given->metric,
+                   "mate or conversion: how wins are measured (default: mate)");
+    arguments.text("--fifty ON", given->fifty, "on or off: the 50-move rule (default: on)");
+    arguments.flag("--hints", given->hints, "shows the best moves before each of yours");
+    arguments.text("--pgn FILE", given->pgn, "adds the game to a file, with comments");
+    arguments.flag("--ascii", given->ascii, "shows the board without colours and figures");
+    arguments.number("--seed N", given->seed, {0, ~std::uint64_t{0} - 2},
+                     "repeats the same chances (default: others each time)");
+    arguments.text("--cases FILE", given->cases, "lets programs play every position of a file");
+    arguments.text("--white PLAYER", given->white,
+                   "with --cases: perfect, heuristic or random (default: perfect)");
+    arguments.text("--black PLAYER", given->black, "the same for Black");
+    arguments.number("--max-moves N", given->max_moves, {1, 10'000},
+                     "with --cases: stops a game after so many moves");
+    arguments.text("--out FILE", given->out,
+                   "with --cases: where everything is written, too (default: gameResult.txt)");
+    declare_oracle(arguments, given->oracle);
+    return [given] { return run_play(*given); };
+  };
+  return {
+      "play",
+      "Plays any ending with you, and never errs",
+      {{"lucena play", "asks what to play"},
+       {"lucena play hardest KBNvK --side white", "learn to mate with bishop and knight"},
+       {"lucena play Ke1 Ra1 h2 / Ke8", "asks who is to move and whether White may castle"},
+       {"lucena play 8/8/8/8/8/2k5/8/K6R w - - 0 1", "plays from a FEN"},
+       {"lucena play --cases positions.txt --white heuristic", "programs among themselves"}},
+      declare,
+      "Cases are FENs, one a line, or men such as x.K(1,4), x.R(3,5), y.K(7,7): x is White's man,\n"
+      "y is Black's, file and rank are numbers, and White is to move. # begins a comment.\n"};
+}
+
+}  // namespace lucena

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/oracle_setup.h"
+#include "console/board_picture.h"
+#include "console/player.h"
+
+namespace lucena {
+
+/// What `lucena play` was told.
+struct PlayArguments {
+  OracleArguments oracle;
+  std::optional<std::string> position;
+  std::optional<std::string> side;
+  std::string metric = "mate";
+  std::string fifty = "on";
+  bool hints = false;
+  bool ascii = false;
+  std::optional<std::string> pgn;
+  std::optional<std::uint64_t> seed;
+  // Self-play
+  std::optional<std::string> cases;
+  std::optional<std::string> white, black;
+  std::optional<unsigned> max_moves;
+  std::optional<std::string> out;
+};
+
+/// The same, understood.
+struct PlaySettings {
+  Rules rules;
+  BoardStyle style;
+  std::uint64_t seed = 0;
+};
+
+/// `lucena play --cases`: the exit status.
+int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings& settings,
+              const std::atomic<bool>& interrupted);
+
+}  // namespace lucena

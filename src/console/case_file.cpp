@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/case_file.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "console/position_request.h"
+#include "endgame/material.h"
+
+namespace lucena {
+namespace {
+
+Result<Position, ConsoleFault> parse_case(std::string_view text) {
+  const auto request = parse_position_request(text);
+  const bool names_men = text.find_first_of("12345678") != std::string_view::npos;
+  if (!request && names_men) return request.error();
+  if (!request || std::holds_alternative<EndingRequest>(*request)) {
+    return ConsoleFault{ConsoleError::Text,
+                        fmt::format("'{}' is neither a FEN nor a list of men", printable(text))};
+  }
+  const auto* given = std::get_if<Position>(&*request);
+  const Setup setup = given != nullptr ? given->setup() : std::get<MenRequest>(*request).setup;
+  const auto position = Position::create(setup);
+  if (!position) return ConsoleFault{ConsoleError::Position, position.error().message};
+  const int men = Material::of(*position).men();
+  if (men > kMaxMen) {
+    return ConsoleFault{
+        ConsoleError::Position,
+        fmt::format("there are {} men, and endings with up to {} are supported", men, kMaxMen)};
+  }
+  return *position;
+}
+
+}  // namespace
+
+std::vector<Case> parse_cases(std::string_view text) {
+  std::vector<Case> cases;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view content = trim(line.substr(0, line.find('#')));
+    if (content.empty()) continue;
+    cases.push_back({number, std::string(content), parse_case(content)});
+  }
+  return cases;
+}
+
+}  // namespace lucena

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "console/game_end.h"
+#include "console/move_review.h"
+
+namespace lucena {
+
+/// A game with what is known about each of its moves.
+struct GameRecord {
+  Game game;
+  std::vector<MoveReview> reviews{};  // one for each move
+
+  void make(const MoveReview& review);
+  void undo();
+
+  /// One side's moves added up.
+  Scorecard scorecard(Color color) const;
+};
+
+/// Who played, and when: "2024.02.29".
+struct PgnHeader {
+  std::string white, black, date;
+};
+
+/// The game as a PGN, with a comment on every move that could have been better and on the end.
+std::string record_pgn(const GameRecord& record, const PgnHeader& header, const GameEnd& end,
+                       Metric metric);
+
+}  // namespace lucena

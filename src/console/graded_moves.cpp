@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/graded_moves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "chess/move_text.h"
+#include "console/move_review.h"
+
+namespace lucena {
+namespace {
+
+std::string_view verb(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Win:
+      return "wins";
+    case Outcome::CursedWin:
+      return "wins too late";
+    case Outcome::Draw:
+      return "draws";
+    case Outcome::BlessedLoss:
+      return "loses too late";
+    case Outcome::Loss:
+      break;
+  }
+  return "loses";
+}
+
+std::string move_line(const Position& position, const GradedMove& graded, bool drawn,
+                      Metric metric) {
+  std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
+                                 to_san(position, graded.move), verb(graded.outcome));
+  if (!graded.mate.is_draw()) {
+    text += fmt::format("  mate in {:<4} DTZ {}", moves_of(graded.mate), graded.zeroing.plies());
+    if (metric == Metric::Conversion) text += fmt::format("  DTC {}", graded.distance.plies());
+  } else if (drawn) {
+    text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
+                        graded.drawing_replies == 1 ? "y" : "ies");
+  }
+  while (text.back() == ' ') text.pop_back();
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string graded_moves_text(const Position& position, const Answer& answer, Metric metric) {
+  std::string text;
+  for (const GradedMove& graded : answer.moves) {
+    text += move_line(position, graded, answer.outcome == Outcome::Draw, metric);
+  }
+  return text;
+}
+
+std::string best_moves_text(const Position& position, const Answer& answer, Metric metric) {
+  std::vector<std::string> names;
+  for (const GradedMove& graded : answer.moves) {
+    if (graded.best) names.push_back(to_san(position, graded.move));
+  }
+  constexpr std::size_t kMostNames = 8;
+  if (names.size() > kMostNames) {
+    const std::size_t others = names.size() - (kMostNames - 1);
+    names.resize(kMostNames - 1);
+    names.push_back(fmt::format("{} others", others));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
+    text += names[i];
+  }
+  const GradedMove& best = answer.moves.front();
+  if (best.outcome == Outcome::Draw) {
+    const auto draws =
+        std::count_if(answer.moves.begin(), answer.moves.end(),
+                      [](const GradedMove& graded) { return graded.outcome == Outcome::Draw; });
+    return fmt::format("{}: draws and leaves {} drawing repl{}; {} move{} draw{} in all", text,
+                       best.drawing_replies, best.drawing_replies == 1 ? "y" : "ies", draws,
+                       draws == 1 ? "" : "s", draws == 1 ? "s" : "");
+  }
+  if (best.outcome == Outcome::Win) return text + ": " + distance_text(best.distance, metric);
+  if (best.outcome == Outcome::Loss) {
+    return fmt::format("{}: loses, but not before {}", text, distance_text(best.distance, metric));
+  }
+  return fmt::format("{}: {}, so a draw by the 50-move rule", text, verb(best.outcome));
+}
+
+}  // namespace lucena

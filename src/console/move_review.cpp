@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/move_review.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "chess/move_text.h"
+
+namespace lucena {
+namespace {
+
+/// -1, 0 or 1: what the outcome counts at the end of a game.
+int points(Outcome outcome) {
+  if (outcome == Outcome::Win) return 1;
+  return outcome == Outcome::Loss ? -1 : 0;
+}
+
+/// "White now mates in 31".
+std::string now_wins(Color winner, Worth distance, Metric metric) {
+  if (metric == Metric::Mate) {
+    return fmt::format("{} now mates in {}", name(winner), moves_of(distance));
+  }
+  return fmt::format("{} now wins, {}", name(winner), distance_text(distance, metric));
+}
+
+/// A win that is none any more.
+std::string win_slipped(const GradedMove& made, Color mover, Metric metric) {
+  const Color opponent = opposite(mover);
+  if (made.outcome == Outcome::Loss) {
+    return fmt::format("That move turns the win into a loss: {}",
+                       now_wins(opponent, made.distance, metric));
+  }
+  if (made.outcome == Outcome::CursedWin) {
+    return fmt::format("That move lets the win slip: the 50-move rule now saves {}",
+                       name(opponent));
+  }
+  return "That move lets the win slip: the position is now a draw";
+}
+
+}  // namespace
+
+std::string moves_text(unsigned moves) {
+  return fmt::format("{} move{}", moves, moves == 1 ? "" : "s");
+}
+
+std::string distance_text(Worth distance, Metric metric) {
+  return fmt::format("{} in {}", name(metric), moves_of(distance));
+}
+
+bool MoveReview::changes_result() const {
+  return points(made.outcome) != points(best.outcome);
+}
+
+bool MoveReview::is_best() const {
+  return made.outcome == best.outcome && moves_lost() == 0;
+}
+
+unsigned MoveReview::moves_lost() const {
+  if (made.outcome != best.outcome || points(made.outcome) == 0) return 0;
+  const unsigned is = moves_of(made.distance), was = moves_of(best.distance);
+  return is > was ? is - was : was - is;
+}
+
+MoveReview review_move(const Answer& answer, Move made) {
+  const auto found = std::find_if(answer.moves.begin(), answer.moves.end(),
+                                  [&](const GradedMove& graded) { return graded.move == made; });
+  assert(found != answer.moves.end());
+  return {*found, answer.moves.front()};
+}
+
+std::optional<std::string> remark(const MoveReview& review, Color mover, Metric metric) {
+  const auto& [made, best] = review;
+  if (review.changes_result()) {
+    if (best.outcome == Outcome::Win) return win_slipped(made, mover, metric);
+    return fmt::format("The draw is gone: {}", now_wins(opposite(mover), made.distance, metric));
+  }
+  if (const unsigned lost = review.moves_lost(); lost > 0) {
+    return fmt::format("That costs {}: {} instead of {}", moves_text(lost),
+                       distance_text(made.distance, metric), moves_of(best.distance));
+  }
+  if (made.outcome == best.outcome) return {};
+  // Some draw for another draw.
+  if (best.outcome == Outcome::CursedWin) {
+    return "That move gives up what would be a win without the 50-move rule";
+  }
+  if (made.outcome == Outcome::BlessedLoss) {
+    return fmt::format("Only the 50-move rule now saves {}", name(mover));
+  }
+  return {};
+}
+
+void Scorecard::add(const MoveReview& review, std::size_t ply) {
+  ++moves;
+  best_moves += review.is_best();
+  moves_lost += review.moves_lost();
+  if (!review.changes_result()) return;
+  ++results_changed;
+  if (!first_change) first_change = Change{ply, review};
+}
+
+std::string_view result_name(Outcome outcome) {
+  if (outcome == Outcome::Win) return "a win";
+  return outcome == Outcome::Loss ? "a loss" : "a draw";
+}
+
+std::string numbered_move(const Position& position, Move move) {
+  return fmt::format("{}{} {}", position.fullmove_number(),
+                     position.side_to_move() == Color::White ? "." : "...", to_san(position, move));
+}
+
+std::string numbered_line(const Game& game, std::size_t first_ply) {
+  std::string text;
+  Position position = game.start();
+  for (std::size_t ply = 0; ply < game.moves().size(); ++ply) {
+    const Move move = game.moves()[ply];
+    if (ply >= first_ply) {
+      const bool numbered = text.empty() || position.side_to_move() == Color::White;
+      if (!text.empty()) text += ' ';
+      text += numbered ? numbered_move(position, move) : to_san(position, move);
+    }
+    position.make(move);
+  }
+  return text;
+}
+
+std::string scorecard_text(const Scorecard& card, const Game& game) {
+  std::string text = fmt::format("{} of {} moves best, {} lost in all", card.best_moves, card.moves,
+                                 moves_text(card.moves_lost));
+  if (!card.first_change) return text + "; the result never changed";
+  const auto& [ply, review] = *card.first_change;
+  Position position = game.start();
+  for (std::size_t i = 0; i < ply; ++i) position.make(game.moves()[i]);
+  return text + fmt::format("; the result first changed at {}, from {} to {}",
+                            numbered_move(position, review.made.move),
+                            result_name(review.best.outcome), result_name(review.made.outcome));
+}
+
+}  // namespace lucena

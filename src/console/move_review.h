@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "chess/game.h"
+#include "oracle/answer.h"
+
+namespace lucena {
+
+/// Plies as moves of the side that wins.
+constexpr unsigned moves_of(Worth distance) {
+  return (distance.plies() + 1) / 2;
+}
+
+/// "1 move", "7 moves".
+std::string moves_text(unsigned moves);
+
+/// "mate in 23" or, by the other metric, "conversion in 9".
+std::string distance_text(Worth distance, Metric metric);
+
+/// A move that was made, beside what could have been.
+struct MoveReview {
+  GradedMove made, best;
+
+  /// Whether the side that moved got less than it could have had: a draw instead of a win and so
+  /// on. Draws with and without the 50-move rule are draws.
+  bool changes_result() const;
+  /// Whether nothing better could have been had. Moves that keep a draw are all alike.
+  bool is_best() const;
+  /// By how many moves a win is now later, or a loss sooner; 0 if the result changes.
+  unsigned moves_lost() const;
+};
+
+MoveReview review_move(const Answer& answer, Move made);
+
+/// What to tell somebody who has just made a move: nothing if it was as good as any.
+///
+///     That move lets the win slip: the position is now a draw
+///     That costs 7 moves: mate in 23 instead of 16
+///     The draw is gone: White now mates in 31
+std::optional<std::string> remark(const MoveReview& review, Color mover, Metric metric);
+
+/// One side's moves of a game, added up.
+struct Scorecard {
+  struct Change {
+    std::size_t ply;  // of the game, from 0
+    MoveReview review;
+  };
+
+  unsigned moves = 0;
+  unsigned best_moves = 0;
+  unsigned moves_lost = 0;
+  unsigned results_changed = 0;
+  std::optional<Change> first_change{};
+
+  void add(const MoveReview& review, std::size_t ply);
+};
+
+/// "a win", "a draw", "a loss".
+std::string_view result_name(Outcome outcome);
+
+/// "12. Kd5" or "12... Kd5".
+std::string numbered_move(const Position& position, Move move);
+
+/// The moves of a game from a ply on: "12... Ke3 13. Kc4 Kf2".
+std::string numbered_line(const Game& game, std::size_t first_ply = 0);
+
+/// "15 of 18 moves best, 7 moves lost in all; the result first changed at 12. Kd5, from a win to a
+/// draw".
+std::string scorecard_text(const Scorecard& card, const Game& game);
+
+}  // namespace lucena

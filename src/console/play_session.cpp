@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/play_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+
+#include "base/file_error.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/move_text.h"
+#include "console/game_answer.h"
+#include "console/graded_moves.h"
+#include "console/men_list.h"
+#include "console/setting_up.h"
+#include "console/verdict.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::string_view kHelp =
+    "Moves: Kd7, e6-d7, e6d7, K(4,7), or just d7 if only one man can go there; e8=Q, O-O.\n"
+    "  hint        the best moves\n"
+    "  moves       every legal move with its worth; DTZ is the number of plies to the next\n"
+    "              capture, pawn move or mate\n"
+    "  why         what is wrong with your last move\n"
+    "  undo        takes your last move back\n"
+    "  flip        turns the board\n"
+    "  board       shows the board again\n"
+    "  fen         the position as FEN\n"
+    "  pgn [FILE]  the game as PGN, or adds it to a file\n"
+    "  resign      gives up\n"
+    "  quit        leaves\n";
+
+const std::vector<std::string> kCommands{"hint", "moves", "why",    "undo", "flip", "board",
+                                         "fen",  "pgn",   "resign", "help", "quit", "exit"};
+
+/// "e9" in "Ke9", "i1" in "Ki1", "(5,9)" in "K(5,9)": what looks like a square and is none.
+std::optional<std::string> square_off_board(std::string_view line) {
+  const std::size_t open = line.find('(');
+  if (open != std::string_view::npos && line.back() == ')') return printable(line.substr(open));
+  const std::size_t digit = line.find_last_of("0123456789");
+  if (digit == std::string_view::npos || digit == 0) return {};
+  const char file = line[digit - 1];
+  if (file < 'a' || file > 'z') return {};
+  const std::string square(line.substr(digit - 1, 2));
+  if (Square::parse(square)) return {};
+  return square;
+}
+
+}  // namespace
+
+PlaySession::PlaySession(Conversation& conversation, Oracle& oracle, const Position& start,
+                         PlayOptions options)
+    : conversation_(conversation),
+      oracle_(oracle),
+      options_(std::move(options)),
+      record_{Game(start)} {
+  for (const Color color : kColors) {
+    const auto c = static_cast<std::size_t>(color);
+    if (!options_.person[c]) {
+      players_[c] = make_player(PlayerKind::Perfect, oracle_, options_.rules, options_.seed + c);
+    }
+  }
+}
+
+std::optional<std::string> PlaySession::run() {
+  while (true) {
+    if (!end_) end_ = end_of(record_.game, options_.rules);
+    const Step step = end_ ? game_over() : (is_persons_turn() ? persons_turn() : programs_turn());
+    if (step && *step == Next::Continue) continue;
+    const auto unkept = finish();
+    return step ? unkept : step.error().message;
+  }
+}
+
+/// What comes after the last question.
+std::optional<std::string> PlaySession::finish() {
+  if (!end_) end_ = GameEnd{GameResult::Open, "the game was left"};
+  if (!end_is_told_) say(summary());
+  const bool anything_happened = !record_.reviews.empty() || end_->result != GameResult::Open;
+  if (!options_.pgn || !anything_happened) return {};
+  const auto fault = append_game(*options_.pgn);
+  if (!fault) {
+    say(fmt::format("The game is in {}.\n", options_.pgn->string()));
+  } else {
+    say(pgn());  // so that it is not lost
+  }
+  return fault;
+}
+
+bool PlaySession::is_persons_turn() const {
+  return options_.person[static_cast<std::size_t>(record_.game.position().side_to_move())];
+}
+
+Result<const Answer*, OracleFault> PlaySession::answer() {
+  if (!answer_) {
+    auto found = answer_in_game(oracle_, record_.game, options_.rules);
+    if (!found) return found.error();
+    answer_ = std::move(*found);
+  }
+  return &*answer_;
+}
+
+void PlaySession::show_board() {
+  const auto& moves = record_.game.moves();
+  const auto last = moves.empty() ? std::nullopt : std::optional(moves.back());
+  say(fmt::format("\n{}\n", board_picture(record_.game.position(), last, options_.style)));
+}
+
+PlaySession::Step PlaySession::persons_turn() {
+  if (options_.hints && hinted_ply_ != record_.reviews.size()) {
+    hinted_ply_ = record_.reviews.size();
+    if (auto step = hint(); !step) return step;
+  }
+  const Color mover = record_.game.position().side_to_move();
+  const auto line = conversation_.ask(fmt::format("{}> ", name(mover)));
+  if (!line) return Next::Leave;
+  return obey(*line);
+}
+
+PlaySession::Step PlaySession::programs_turn() {
+  const Game& game = record_.game;
+  const auto color = static_cast<std::size_t>(game.position().side_to_move());
+  const auto known = answer();
+  if (!known) return known.error();
+  const auto move = players_[color]->choose(game);
+  if (!move) return move.error();
+  return make(*move, **known);
+}
+
+PlaySession::Step PlaySession::make(Move move, const Answer& known) {
+  const Position before = record_.game.position();
+  const bool persons = is_persons_turn();
+  const MoveReview review = review_move(known, move);
+  record_.make(review);
+  answer_.reset();
+  say(fmt::format("{} {}\n", persons ? "You play" : "Lucena plays", numbered_move(before, move)));
+  show_board();
+  if (persons) {
+    const auto text = remark(review, before.side_to_move(), options_.rules.metric);
+    if (text) say(wrapped(*text + "."));
+  }
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::game_over() {
+  const bool anybody = options_.person[0] || options_.person[1];
+  if (!end_is_told_) {
+    end_is_told_ = true;
+    say(summary());
+    if (anybody)
+      say("'undo' goes back, 'pgn' shows the game, 'pgn FILE' keeps it, 'quit' leaves.\n");
+  }
+  if (!anybody) return Next::Leave;
+  const auto line = conversation_.ask("over> ");
+  if (!line) return Next::Leave;
+  return obey(*line);
+}
+
+PlaySession::Step PlaySession::obey(const std::string& line) {
+  const std::vector<std::string_view> words = split_words(line);
+  const std::string_view word = words.empty() ? "" : words.front();
+  const auto is = [&](std::string_view command) {
+    return std::equal(word.begin(), word.end(), command.begin(), command.end(), [](char a, char b) {
+      return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b);
+    });
+  };
+  if (is("pgn") && words.size() > 1) return save(trim(std::string_view(line).substr(3)));
+  if (words.size() <= 1) {
+    if (is("quit") || is("exit")) return Next::Leave;
+    if (is("help") || is("?")) return say(kHelp), Next::Continue;
+    if (is("fen")) return say(to_fen(record_.game.position()) + "\n"), Next::Continue;
+    if (is("pgn")) return say(pgn()), Next::Continue;
+    if (is("board")) return show_board(), Next::Continue;
+    if (is("undo")) return undo();
+    if (is("why")) return why();
+    if (is("flip")) {
+      options_.style.flipped = !options_.style.flipped;
+      return show_board(), Next::Continue;
+    }
+    if (end_) {
+      say("The game is over. 'undo' goes back, 'quit' leaves.\n");
+      return Next::Continue;
+    }
+    if (is("hint")) return hint();
+    if (is("moves")) return grade_moves();
+    if (is("resign")) return resign();
+    if (word.empty()) {
+      say("Type a move such as Kd7 or e6-d7, or 'help'.\n");
+      return Next::Continue;
+    }
+  }
+  return try_move(line);
+}
+
+PlaySession::Step PlaySession::try_move(const std::string& line) {
+  if (end_) {
+    say("The game is over. 'undo' goes back, 'quit' leaves.\n");
+    return Next::Continue;
+  }
+  const auto move = parse_move(record_.game.position(), with_named_squares(line));
+  if (move) {
+    const auto known = answer();
+    if (!known) return known.error();
+    const Answer before = **known;
+    return make(*move, before);
+  }
+  explain(line, move.error());
+  return Next::Continue;
+}
+
+/// Why what was typed is no move.
+void PlaySession::explain(const std::string& line, const ChessFault& fault) {
+  if (fault.code == ChessError::MoveAmbiguous) {
+    say(wrapped(fmt::format("Not clear: {}.", fault.message)));
+    return;
+  }
+  if (fault.code != ChessError::MoveText) {
+    say(wrapped(fmt::format("Not a legal move: {}.", fault.message)));
+    return;
+  }
+  std::string advice = "type one such as Kd7 or e6-d7, or 'help'.";
+  if (const auto square = square_off_board(line)) {
+    advice = fmt::format("there is no square {}.", *square);
+  } else if (const auto meant = closest_match(line, kCommands)) {
+    advice = fmt::format("did you mean '{}'?", *meant);
+  }
+  say(wrapped(fmt::format("{}; {}", fault.message, advice)));
+}
+
+PlaySession::Step PlaySession::hint() {
+  const auto known = answer();
+  if (!known) return known.error();
+  const Position& position = record_.game.position();
+  const Rules& rules = options_.rules;
+  const bool won_or_lost = (*known)->outcome == Outcome::Win || (*known)->outcome == Outcome::Loss;
+  const bool certain = !won_or_lost || distance_is_certain(position, **known, rules);
+  say(wrapped(fmt::format("Best: {}{}.", best_moves_text(position, **known, rules.metric),
+                          certain ? "" : ", or later because of the 50-move rule")));
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::grade_moves() {
+  const auto known = answer();
+  if (!known) return known.error();
+  say(graded_moves_text(record_.game.position(), **known, options_.rules.metric));
+  return Next::Continue;
+}
+
+std::optional<std::size_t> PlaySession::persons_last_move() const {
+  const std::size_t plies = record_.reviews.size();
+  const auto start = static_cast<std::size_t>(record_.game.start().side_to_move());
+  for (std::size_t ply = plies; ply-- > 0;) {
+    if (options_.person[(start + ply) % 2]) return ply;
+  }
+  return {};
+}
+
+PlaySession::Step PlaySession::why() {
+  const auto ply = persons_last_move();
+  if (!ply) {
+    say("You have not made a move yet.\n");
+    return Next::Continue;
+  }
+  const MoveReview& review = record_.reviews[*ply];
+  Position position = record_.game.start();
+  for (std::size_t i = 0; i < *ply; ++i) position.make(record_.game.moves()[i]);
+  const std::string made = numbered_move(position, review.made.move);
+  const auto text = remark(review, position.side_to_move(), options_.rules.metric);
+  if (!text) {
+    say(fmt::format("{} was as good as any other move.\n", made));
+    return Next::Continue;
+  }
+  say(wrapped(
+      fmt::format("{}: {}. Best was {}.", made, *text, numbered_move(position, review.best.move))));
+  // The line begins with the reply that was made, if there was one, which is as good as any.
+  Game game = record_.game;
+  while (game.moves().size() > *ply + 2) game.undo();
+  constexpr std::size_t kMatingPlies = 120, kDrawingPlies = 12;
+  const bool mates = review.made.outcome == Outcome::Win || review.made.outcome == Outcome::Loss;
+  const auto line = best_line(std::move(game), mates ? kMatingPlies : kDrawingPlies);
+  if (!line) return line.error();
+  if (line->moves().size() == *ply + 1) return Next::Continue;
+  const auto end = end_of(*line, options_.rules);
+  say(wrapped(fmt::format("Best play from there: {}{}", numbered_line(*line, *ply + 1),
+                          end ? fmt::format(" ({})", end->reason) : std::string(" ..."))));
+  return Next::Continue;
+}
+
+Result<Game, OracleFault> PlaySession::best_line(Game game, std::size_t most_plies) {
+  for (std::size_t i = 0; i < most_plies && !end_of(game, options_.rules); ++i) {
+    const auto next = answer_in_game(oracle_, game, options_.rules);
+    if (!next) return next.error();
+    game.make(next->moves.front().move);
+  }
+  return game;
+}
+
+PlaySession::Step PlaySession::undo() {
+  // A resignation is taken back before any move.
+  const bool resigned = end_ && !end_of(record_.game, options_.rules);
+  const auto ply = persons_last_move();
+  if (!resigned && !ply) {
+    say("There is no move of yours to take back.\n");
+    return Next::Continue;
+  }
+  while (!resigned && record_.reviews.size() > *ply) record_.undo();
+  answer_.reset();
+  end_.reset();
+  end_is_told_ = false;
+  show_board();
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::resign() {
+  const auto chosen =
+      ask_choice(conversation_, "Do you really give up?", "resign> ", {"yes", "no"});
+  if (!chosen) return Next::Leave;
+  if (*chosen == 1) return Next::Continue;
+  const Color loser = record_.game.position().side_to_move();
+  end_ = GameEnd{loser == Color::White ? GameResult::BlackWins : GameResult::WhiteWins,
+                 fmt::format("{} resigned", name(loser))};
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::save(std::string_view path) {
+  if (options_.pgn && *options_.pgn == path) {
+    say("The game goes there when you leave.\n");
+    return Next::Continue;
+  }
+  const auto fault = append_game(path);
+  say(fault ? *fault + "\n" : fmt::format("The game is in {}.\n", path));
+  return Next::Continue;
+}
+
+std::optional<std::string> PlaySession::append_game(const std::filesystem::path& path) const {
+  std::ofstream file(path, std::ios::app);
+  file << pgn();
+  file.close();
+  if (file) return {};
+  return file_fault("write", path, errno).message;
+}
+
+std::string PlaySession::summary() const {
+  std::string text = fmt::format("{}.\n", end_sentence(*end_));
+  const bool nobody = !options_.person[0] && !options_.person[1];
+  for (const Color color : kColors) {
+    const bool persons = options_.person[static_cast<std::size_t>(color)];
+    const Scorecard card = record_.scorecard(color);
+    if ((!persons && !nobody) || card.moves == 0) continue;
+    text += wrapped(fmt::format("{}{}: {}.", name(color), persons ? " (you)" : "",
+                                scorecard_text(card, record_.game)));
+  }
+  return text;
+}
+
+std::string PlaySession::pgn() const {
+  std::array<std::string, 2> players;
+  for (std::size_t c = 0; c < 2; ++c) players[c] = options_.person[c] ? "You" : "Lucena";
+  return record_pgn(record_, {players[0], players[1], options_.date},
+                    end_.value_or(GameEnd{GameResult::Open, "in progress"}), options_.rules.metric);
+}
+
+}  // namespace lucena

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "console/board_picture.h"
+#include "console/conversation.h"
+#include "console/game_record.h"
+#include "console/player.h"
+#include "oracle/oracle.h"
+
+namespace lucena {
+
+struct PlayOptions {
+  Rules rules;
+  /// The sides that the person plays, by colour; the program plays the others.
+  std::array<bool, 2> person{};
+  BoardStyle style;
+  bool hints = false;  // before every move of the person
+  std::uint64_t seed = 0;
+  std::string date = "????.??.??";  // for the PGN
+  /// Where the game goes in the end, after whatever is there.
+  std::optional<std::filesystem::path> pgn;
+};
+
+/// One game between a person and the perfect opponent, move by move, with everything that is said
+/// about it. Nothing that is typed ends it but `quit`, `resign` and the rules.
+class PlaySession {
+ public:
+  PlaySession(Conversation& conversation, Oracle& oracle, const Position& start,
+              PlayOptions options);
+
+  /// Plays until the game has ended and the person leaves; the board has been shown before. What
+  /// went wrong is for the person: a table is damaged, the program was interrupted, or the game
+  /// could not be kept.
+  std::optional<std::string> run();
+
+ private:
+  /// What a command leads to: more questions, or the end of the conversation.
+  enum class Next : std::uint8_t { Continue, Leave };
+  using Step = Result<Next, OracleFault>;
+
+  bool is_persons_turn() const;
+  Step persons_turn();
+  Step programs_turn();
+  Step game_over();
+  Step obey(const std::string& line);
+  Step try_move(const std::string& line);
+  void explain(const std::string& line, const ChessFault& fault);
+  Step make(Move move, const Answer& answer);
+
+  Step hint();
+  Step grade_moves();
+  Step why();
+  Step undo();
+  Step resign();
+  Step save(std::string_view path);
+
+  void say(std::string_view text) { conversation_.say(text); }
+  void show_board();
+  /// Best play from a game's position on, until it ends or for so many plies.
+  Result<Game, OracleFault> best_line(Game game, std::size_t most_plies);
+  Result<const Answer*, OracleFault> answer();
+  /// The last move of the person, as a place in the game.
+  std::optional<std::size_t> persons_last_move() const;
+  std::string summary() const;
+  std::string pgn() const;
+  std::optional<std::string> append_game(const std::filesystem::path& path) const;
+  std::optional<std::string> finish();
+
+  Conversation& conversation_;
+  Oracle& oracle_;
+  PlayOptions options_;
+  std::array<std::unique_ptr<Player>, 2> players_;
+  GameRecord record_;
+  std::optional<Answer> answer_;  // to the position as it is, once known
+  std::optional<GameEnd> end_;
+  bool end_is_told_ = false;
+  std::optional<std::size_t> hinted_ply_;  // the last one for which --hints spoke
+};
+
+}  // namespace lucena

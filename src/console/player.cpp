@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/player.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "chess/legal_moves.h"
+#include "console/game_answer.h"
+#include "engine/heuristic_player.h"
+
+namespace lucena {
+namespace {
+
+/// The engine, which knows no tables here.
+class EnginePlayer final : public Player {
+ public:
+  explicit EnginePlayer(std::uint64_t seed) : player_({.seed = seed}) {}
+  Result<Move, OracleFault> choose(const Game& game) override { return player_.choose(game); }
+
+ private:
+  HeuristicPlayer player_;
+};
+
+}  // namespace
+
+Result<Move, OracleFault> PerfectPlayer::choose(const Game& game) {
+  const auto answer = answer_in_game(oracle_, game, rules_);
+  if (!answer) return answer.error();
+  const auto worse = std::find_if(answer->moves.begin(), answer->moves.end(),
+                                  [](const GradedMove& graded) { return !graded.best; });
+  const auto best = static_cast<std::size_t>(worse - answer->moves.begin());
+  return answer->moves[random_below(best, random_)].move;
+}
+
+Result<Move, OracleFault> RandomPlayer::choose(const Game& game) {
+  const MoveList moves = legal_moves(game.position());
+  return moves[random_below(moves.size(), random_)];
+}
+
+std::size_t random_below(std::size_t bound, std::mt19937_64& random) {
+  assert(bound > 0);
+  return static_cast<std::size_t>(random() % bound);
+}
+
+std::unique_ptr<Player> make_player(PlayerKind kind, Oracle& oracle, const Rules& rules,
+                                    std::uint64_t seed) {
+  switch (kind) {
+    case PlayerKind::Perfect:
+      return std::make_unique<PerfectPlayer>(oracle, rules, seed);
+    case PlayerKind::Heuristic:
+      return std::make_unique<EnginePlayer>(seed);
+    case PlayerKind::Random:
+      break;
+  }
+  return std::make_unique<RandomPlayer>(seed);
+}
+
+}  // namespace lucena

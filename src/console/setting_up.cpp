@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/setting_up.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "console/position_finder.h"
+#include "console/verdict.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::string_view kSetUpHelp =
+    "Give one of these:\n"
+    "  KBNvK                        an ending with up to five men\n"
+    "  random win KBNvK             a random position of it; also random, random draw, hardest\n"
+    "  Ke1 Ra1 h2 / Ke8             White's men, then Black's\n"
+    "  8/8/8/8/8/2k5/8/K6R w - -    a FEN\n"
+    "'quit' leaves.\n";
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return lower;
+}
+
+bool is_leaving(std::string_view lower) {
+  return lower == "quit" || lower == "exit";
+}
+
+std::string joined(const std::vector<std::string>& answers) {
+  std::string text = answers.front();
+  for (std::size_t i = 1; i < answers.size(); ++i) {
+    text += (i + 1 == answers.size() ? " or " : ", ") + answers[i];
+  }
+  return text;
+}
+
+/// Why these men cannot stand like that; nothing if they can.
+std::optional<std::string> fault_of_men(const Setup& setup) {
+  const auto men = std::count_if(setup.board.begin(), setup.board.end(),
+                                 [](const auto& piece) { return piece.has_value(); });
+  if (men > kMaxMen) {
+    return fmt::format("there are {} men, and endings with up to {} are supported", men, kMaxMen);
+  }
+  const auto position = Position::create(setup);
+  if (!position) return position.error().message;
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
+                                      std::string_view prompt,
+                                      const std::vector<std::string>& answers) {
+  conversation.say(fmt::format("{} ({})\n", question, joined(answers)));
+  while (const auto line = conversation.ask(prompt)) {
+    const std::string lower = lower_case(*line);
+    std::vector<std::size_t> meant;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i].starts_with(lower)) meant.push_back(i);
+    }
+    if (meant.size() == 1) return meant.front();
+    if (is_leaving(lower)) return {};
+    if (lower.empty() || lower == "help") {
+      conversation.say(fmt::format("Say {}.\n", joined(answers)));
+    } else {
+      conversation.say(fmt::format("'{}' is {}: say {}.\n", printable(*line),
+                                   meant.empty() ? "not an answer" : "not clear", joined(answers)));
+    }
+  }
+  return {};
+}
+
+std::optional<std::size_t> SettingUp::choose(std::string_view question, std::string_view prompt,
+                                             const std::vector<std::string>& answers) {
+  const auto chosen = ask_choice(conversation_, question, prompt, answers);
+  if (!chosen) given_up_ = true;
+  return chosen;
+}
+
+std::optional<Position> SettingUp::position(std::optional<std::string> request) {
+  if (!request) conversation_.say(kSetUpHelp);
+  while (!given_up_) {
+    if (!request) request = conversation_.ask("position> ");
+    if (!request || is_leaving(lower_case(*request))) return {};
+    if (lower_case(*request) == "help" || request->empty()) {
+      conversation_.say(kSetUpHelp);
+    } else if (auto position = fulfil(*request)) {
+      return position;
+    }
+    request.reset();
+  }
+  return {};
+}
+
+std::optional<Position> SettingUp::fulfil(const std::string& text) {
+  const auto request = parse_position_request(text);
+  if (!request) {
+    const bool impossible = request.error().code == ConsoleError::Position;
+    conversation_.say(impossible ? fmt::format("{}.\n", invalid_verdict(request.error().message))
+                                 : fmt::format("That is no position: {}. 'help' shows examples.\n",
+                                               request.error().message));
+    return {};
+  }
+  if (const auto* ending = std::get_if<EndingRequest>(&*request)) return find(*ending);
+  if (const auto* men = std::get_if<MenRequest>(&*request)) return complete(*men);
+  const Position& position = std::get<Position>(*request);
+  if (const auto fault = fault_of_men(position.setup())) {
+    conversation_.say(fmt::format("{}.\n", invalid_verdict(*fault)));
+    return {};
+  }
+  return position;
+}
+
+std::optional<Position> SettingUp::find(EndingRequest request) {
+  while (!request.material) {
+    conversation_.say("Which ending? Such as KBNvK or KRPvKR.\n");
+    const auto line = conversation_.ask("ending> ");
+    if (!line || is_leaving(lower_case(*line))) {
+      given_up_ = true;
+      return {};
+    }
+    if (const auto fault = read_ending(*line, request)) {
+      conversation_.say(fmt::format("That is no ending: {}.\n", fault->message));
+    }
+  }
+  if (!request.wanted) {
+    const auto chosen = choose(fmt::format("Which position of {}?", request.material->name()),
+                               "start> ", {"win", "draw", "random", "hardest"});
+    if (!chosen) return {};
+    constexpr std::array kAnswers{Wanted::Win, Wanted::Draw, Wanted::Any, Wanted::Hardest};
+    request.wanted = kAnswers[*chosen];
+  }
+  const auto position = find_position(oracle_, *request.material, *request.wanted, random_);
+  if (position) return request.colors_swapped ? with_colors_swapped(*position) : *position;
+  if (position.error().code == ConsoleError::Oracle) {
+    fault_ = position.error();
+    given_up_ = true;
+  } else {
+    conversation_.say(fmt::format("There is no such position: {}.\n", position.error().message));
+  }
+  return {};
+}
+
+std::optional<Position> SettingUp::complete(MenRequest men) {
+  if (!ask_side(men)) return {};
+  if (!ask_rights(men.setup) || !ask_en_passant(men.setup)) return {};
+  return Position::create(men.setup).value();
+}
+
+/// Whether it is settled who is to move, and the men can stand like that.
+bool SettingUp::ask_side(MenRequest& men) {
+  Setup& setup = men.setup;
+  const auto invalid = [&](const std::string& fault) {
+    conversation_.say(fmt::format("{}.\n", invalid_verdict(fault)));
+    return false;
+  };
+  if (men.side_is_known) {
+    const auto fault = fault_of_men(setup);
+    return fault ? invalid(*fault) : true;
+  }
+  std::array<std::optional<std::string>, 2> faults;
+  for (const Color color : kColors) {
+    setup.side_to_move = color;
+    faults[static_cast<std::size_t>(color)] = fault_of_men(setup);
+  }
+  if (faults[0] && faults[1]) return invalid(*faults[0]);
+  if (faults[0] || faults[1]) {
+    setup.side_to_move = faults[0] ? Color::Black : Color::White;
+    conversation_.say(fmt::format("{} is in check, so {} is to move.\n", name(setup.side_to_move),
+                                  name(setup.side_to_move)));
+    return true;
+  }
+  const auto chosen = choose("Who is to move?", "to move> ", {"white", "black"});
+  if (!chosen) return false;
+  setup.side_to_move = kColors[*chosen];
+  return true;
+}
+
+/// A right that a king and a rook at home may have is asked for. False if there is no answer.
+bool SettingUp::ask_rights(Setup& setup) {
+  for (const Color color : kColors) {
+    for (const CastlingSide side : kCastlingSides) {
+      const CastlingPath path = castling_path(color, side);
+      if (setup[path.king_from] != Piece{color, PieceType::King}) continue;
+      if (setup[path.rook_from] != Piece{color, PieceType::Rook}) continue;
+      const auto chosen = choose(
+          fmt::format("{}'s king on {} and rook on {} stand at home. May {} still castle {}?",
+                      name(color), path.king_from.name(), path.rook_from.name(), name(color),
+                      side == CastlingSide::King ? "kingside" : "queenside"),
+          "castling> ", {"yes", "no"});
+      if (!chosen) return false;
+      if (*chosen == 0) setup.castling = setup.castling | CastlingRights(color, side);
+    }
+  }
+  return true;
+}
+
+/// A pawn that may just have made a double step beside an enemy pawn is asked about, as long as
+/// nobody has said yes. False if there is no answer.
+bool SettingUp::ask_en_passant(Setup& setup) {
+  const int rank = setup.side_to_move == Color::White ? 5 : 2;
+  for (int file = 0; file < 8 && !setup.en_passant; ++file) {
+    Setup attempt = setup;
+    const Square passed(file, rank);
+    attempt.en_passant = passed;
+    const auto position = Position::create(attempt);
+    if (!position || !position->can_capture_en_passant()) continue;
+    const int step = setup.side_to_move == Color::White ? -1 : 1;
+    const auto chosen =
+        choose(fmt::format("The pawn on {} may just have come from {}. Can it be captured en "
+                           "passant on {}?",
+                           Square(file, rank + step).name(), Square(file, rank - step).name(),
+                           passed.name()),
+               "en passant> ", {"yes", "no"});
+    if (!chosen) return false;
+    if (*chosen == 0) setup = attempt;
+  }
+  return true;
+}
+
+}  // namespace lucena

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <random>
+#include <string>
+
+#include "console/conversation.h"
+#include "console/position_request.h"
+#include "oracle/oracle.h"
+
+namespace lucena {
+
+/// A question with a few possible answers, each known by its beginning: "w" is white. Asked until
+/// one of them comes. Nothing if there is nobody to answer.
+std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
+                                      std::string_view prompt,
+                                      const std::vector<std::string>& answers);
+
+/// Arrives at an initial position in a conversation. What a request leaves open is asked for: the
+/// ending, which of its positions, who is to move and, where the men do not rule them out,
+/// castling rights and en passant. What cannot be used is explained and asked for again.
+class SettingUp {
+ public:
+  SettingUp(Conversation& conversation, Oracle& oracle, std::mt19937_64& random)
+      : conversation_(conversation), oracle_(oracle), random_(random) {}
+
+  /// Begins with a request if there is one. Nothing if the person leaves, if there is nobody to
+  /// answer, or if tables cannot be had.
+  std::optional<Position> position(std::optional<std::string> request);
+  /// Why tables could not be had, if that was it.
+  const std::optional<ConsoleFault>& fault() const { return fault_; }
+
+ private:
+  /// The same, but nothing also stands for "ask again".
+  std::optional<Position> fulfil(const std::string& text);
+  std::optional<Position> find(EndingRequest request);
+  std::optional<Position> complete(MenRequest men);
+  bool ask_side(MenRequest& men);
+  bool ask_rights(Setup& setup);
+  bool ask_en_passant(Setup& setup);
+  std::optional<std::size_t> choose(std::string_view question, std::string_view prompt,
+                                    const std::vector<std::string>& answers);
+
+  Conversation& conversation_;
+  Oracle& oracle_;
+  std::mt19937_64& random_;
+  bool given_up_ = false;
+  std::optional<ConsoleFault> fault_;
+};
+
+}  // namespace lucena

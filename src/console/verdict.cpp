@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "chess/legal_moves.h"
+#include "console/move_review.h"
+#include "oracle/kept_statistics.h"
+
+namespace lucena {
+namespace {
+
+constexpr std::string_view kDrawSentence =
+    "The initial position is a draw under the perfect play assumption";
+
+/// Looks one or two plies ahead, for the reasons of draws that can be seen there. The tables of the
+/// ending must be there.
+class DrawReasons {
+ public:
+  explicit DrawReasons(const Prober& prober) : prober_(prober) {}
+
+  /// The sentence on a drawn position.
+  Result<std::string, TableFault> sentence(const Position& position) {
+    const Color mover = position.side_to_move();
+    if (position.insufficient_material()) {
+      return fmt::format("{}: neither side has enough men to mate", kDrawSentence);
+    }
+    const auto capture = saving_capture(position);
+    if (!capture) return capture.error();
+    if (capture->move && capture->only_captures_save) {
+      return fmt::format("{}: {} plays {}, and {}", quick_capture(opposite(mover)), name(mover),
+                         numbered_move(position, *capture->move),
+                         what_is_left(position.after(*capture->move)));
+    }
+    return whatever_is_played(position);
+  }
+
+ private:
+  struct Saving {
+    std::optional<Move> move;         // a capture that draws
+    bool only_captures_save = false;  // everything else loses
+  };
+
+  static std::string quick_capture(Color color) {
+    return fmt::format("{} cannot prevent a quick capture at the initial position", name(color));
+  }
+
+  static std::string_view what_is_left(const Position& position) {
+    return position.insufficient_material() ? "neither side has enough men left to mate"
+                                            : "the rest is a draw";
+  }
+
+  static bool is_capture(const Position& position, Move move) {
+    return move.kind() == MoveKind::EnPassant || position.piece_at(move.to()).has_value();
+  }
+
+  /// How the side to move saves itself by taking a man at once.
+  Result<Saving, TableFault> saving_capture(const Position& position) {
+    Saving saving;
+    const MoveList moves = legal_moves(position);
+    for (const Move move : moves) {
+      if (saving.move || !is_capture(position, move)) continue;
+      const auto worth = prober_.worth_of_move(position, move, Metric::Mate);
+      if (!worth) return worth.error();
+      if (worth->is_draw()) saving.move = move;
+    }
+    if (!saving.move) return saving;
+    for (const Move move : moves) {
+      if (is_capture(position, move)) continue;
+      const auto worth = prober_.worth_of_move(position, move, Metric::Mate);
+      if (!worth) return worth.error();
+      if (!worth->is_loss()) return saving;
+    }
+    saving.only_captures_save = true;
+    return saving;
+  }
+
+  /// The side to move would win if every move did not cost a man or stalemate the opponent.
+  Result<std::string, TableFault> whatever_is_played(const Position& position) {
+    const std::string_view mover = name(position.side_to_move());
+    const std::string_view opponent = name(opposite(position.side_to_move()));
+    std::string example;
+    bool stalemates = false, matters = false, has_natural_example = false;
+    for (const Move move : legal_moves(position)) {
+      const Position after = position.after(move);
+      if (!has_legal_move(after)) {
+        stalemates = true;  // no mate, as the position is drawn
+        continue;
+      }
+      const auto saving = saving_capture(after);
+      if (!saving) return saving.error();
+      if (!saving->move) return std::string(kDrawSentence);
+      matters = matters || saving->only_captures_save;
+      // A quiet move makes the better example, unless the opponent need not even capture.
+      const bool natural = saving->only_captures_save && move.kind() == MoveKind::Ordinary &&
+                           !is_capture(position, move);
+      if (!example.empty() && (has_natural_example || !natural)) continue;
+      has_natural_example = natural;
+      Game game(position);
+      game.make(move);
+      game.make(*saving->move);
+      example = fmt::format("as in {}, and {}", numbered_line(game), what_is_left(game.position()));
+    }
+    if (stalemates) {
+      return fmt::format("{}: a stalemate trap, {} can only stalemate {}{}", kDrawSentence, mover,
+                         opponent, example.empty() ? "" : " or lose a man");
+    }
+    if (!matters) return std::string(kDrawSentence);
+    return fmt::format("{}: whatever {} plays, {} takes a man, {}",
+                       quick_capture(position.side_to_move()), mover, opponent, example);
+  }
+
+  const Prober& prober_;
+};
+
+std::string win_sentence(const Position& position, const Answer& answer, const Rules& rules) {
+  const Color mover = position.side_to_move();
+  const Color winner = answer.mate.is_win() ? mover : opposite(mover);
+  std::string text =
+      fmt::format("{} wins in at most {}", name(winner), moves_text(moves_of(answer.mate)));
+  const bool cursed = answer.outcome != Outcome::Win && answer.outcome != Outcome::Loss;
+  if (cursed) {
+    const unsigned clock = std::min(position.halfmove_clock(), kClockLimit);
+    return fmt::format(
+        "{}, but only without the 50-move rule; with it the position is a draw (the next capture, "
+        "pawn move or mate is {} plies away, and {} {} left)",
+        text, answer.zeroing.plies(), kClockLimit - clock, kClockLimit - clock == 1 ? "is" : "are");
+  }
+  if (rules.metric == Metric::Conversion) {
+    text = fmt::format("{} wins: a capture or promotion, or mate, comes in at most {}",
+                       name(winner), moves_text(moves_of(answer.distance)));
+  }
+  if (!distance_is_certain(position, answer, rules)) {
+    text += " without the 50-move rule, which may make it longer";
+  }
+  return text;
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  // What is not all must not be rounded to all, and what is not nothing not to nothing.
+  if (part < whole && share > 99.95) return "more than 99.9 %";
+  if (part > 0 && share < 0.05) return "less than 0.1 %";
+  return part == whole ? "100 %" : fmt::format("{:.1f} %", share);
+}
+
+/// What the side wins of its ending, in the colours of the board.
+std::string share_won(const Statistics& statistics, Color side, bool swapped) {
+  const auto counts = [&](Color to_move) {
+    return statistics.all.placements[static_cast<std::size_t>(to_move)];
+  };
+  const auto shown = [&](Color color) { return name(swapped ? opposite(color) : color); };
+  const OutcomeCounts own = counts(side), others = counts(opposite(side));
+  return fmt::format("{} wins {} of the positions with {} to move and {} with {} to move",
+                     shown(side), percent(own.won(), own.legal()), shown(side),
+                     percent(others.lost(), others.legal()), shown(opposite(side)));
+}
+
+/// Whether a side wins one position in a hundred, whoever is to move.
+bool wins_noticeably(const Statistics& statistics, Color side) {
+  const auto counts = [&](Color to_move) {
+    return statistics.all.placements[static_cast<std::size_t>(to_move)];
+  };
+  const OutcomeCounts own = counts(side), others = counts(opposite(side));
+  return 100 * (own.won() + others.lost()) >= own.legal() + others.legal();
+}
+
+/// The same where both sides win as much.
+std::string on_equal_sides(const Statistics& statistics) {
+  const OutcomeCounts counts = statistics.all.placements[0];
+  const auto& longest = statistics.longest_win[0];
+  if (!longest) return fmt::format("In {} every position is a draw", statistics.material.name());
+  return fmt::format(
+      "In {} the side to move wins {} of the positions and loses {}; the longest mate takes {}",
+      statistics.material.name(), percent(counts.won(), counts.legal()),
+      percent(counts.lost(), counts.legal()), moves_text((longest->plies + 1) / 2));
+}
+
+}  // namespace
+
+bool distance_is_certain(const Position& position, const Answer& answer, const Rules& rules) {
+  const unsigned plies = answer.distance.plies();
+  if (!rules.fifty_moves || position.halfmove_clock() + plies <= kClockLimit) return true;
+  // The clock may start anew at once.
+  return plies <= kClockLimit &&
+         std::any_of(answer.moves.begin(), answer.moves.end(), [&](const GradedMove& graded) {
+           return graded.best && graded.outcome == Outcome::Win &&
+                  effect_of(position, graded.move) != MoveEffect::Quiet;
+         });
+}
+
+Result<std::string, OracleFault> verdict(Oracle& oracle, const Position& position,
+                                         const Rules& rules) {
+  const Color mover = position.side_to_move();
+  if (!has_legal_move(position)) {
+    if (!position.in_check()) {
+      return fmt::format("The initial position is a stalemate: {} cannot move, so it is a draw",
+                         name(mover));
+    }
+    return fmt::format("The initial position is a checkmate: {} has lost", name(mover));
+  }
+  const auto answer = oracle.answer(position, rules);
+  if (!answer) return answer.error();
+  if (!answer->mate.is_draw()) return win_sentence(position, *answer, rules);
+  auto sentence = DrawReasons(oracle.prober()).sentence(position);
+  if (!sentence) return OracleFault{OracleError::Table, sentence.error().message};
+  return std::move(*sentence);
+}
+
+std::string invalid_verdict(std::string_view why) {
+  return fmt::format("The initial position is invalid: {}", why);
+}
+
+Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& position) {
+  const Material material = Material::of(position);
+  if (auto fault = oracle.prepare(material)) return *fault;
+  const OpenTables::Ending* ending = oracle.tables().ending_of(material);
+  if (ending == nullptr) return std::string();
+  const auto fault_of = [](const TableFault& fault) {
+    return OracleFault{OracleError::Table, fault.message};
+  };
+  const auto table = oracle.tables().table(*ending, Metric::Mate);
+  if (!table) return fault_of(table.error());
+  const auto statistics = read_statistics(**table);
+  if (!statistics) return fault_of(statistics.error());
+  const auto stronger = stronger_side(*statistics);
+  if (!stronger) return on_equal_sides(*statistics);
+  const auto& longest = statistics->longest_win[static_cast<std::size_t>(*stronger)];
+  std::string text =
+      fmt::format("In {} {}", material.name(), share_won(*statistics, *stronger, ending->swapped));
+  if (wins_noticeably(*statistics, opposite(*stronger))) {
+    text += "; " + share_won(*statistics, opposite(*stronger), ending->swapped);
+  }
+  if (longest) {
+    text += fmt::format("; the longest mate takes {}", moves_text((longest->plies + 1) / 2));
+  }
+  return text;
+}
+
+}  // namespace lucena

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "chess/piece.h"
+#include "match/error.h"
+#include "uci/engine_command.h"
+
+namespace lucena {
+
+/// So much time for so many moves, or for the whole game if `moves` is 0, and more for each move.
+struct TimeControl {
+  double seconds = 0;
+  double increment_seconds = 0;
+  unsigned moves = 0;
+
+  /// "10+0.1", "60" or "40/60+0.5".
+  static Result<TimeControl, MatchFault> parse(std::string_view text);
+  /// As parse() reads it.
+  std::string text() const;
+
+  friend bool operator==(const TimeControl&, const TimeControl&) = default;
+};
+
+/// How long an engine may think: all that is given applies.
+struct Limits {
+  std::optional<TimeControl> clock;
+  std::optional<std::uint64_t> nodes;
+  std::optional<unsigned> depth;
+  std::optional<unsigned> move_milliseconds;
+
+  bool empty() const { return !clock && !nodes && !depth && !move_milliseconds; }
+};
+
+/// The limits of one engine: those that its command line sets (tc=10+0.1, nodes=1000, depth=8,
+/// movetime=100), or if it sets none, the common ones.
+Result<Limits, MatchFault> limits_of(const EngineCommand& command, const Limits& common);
+
+/// The clock of one player.
+class PlayerClock {
+ public:
+  explicit PlayerClock(const TimeControl& control)
+      : control_(control), left_seconds_(control.seconds), moves_left_(control.moves) {}
+
+  double left_seconds() const { return left_seconds_; }
+  double increment_seconds() const { return control_.increment_seconds; }
+  /// 0 if the time is for the whole game.
+  unsigned moves_left() const { return moves_left_; }
+  /// A move has been made after so much time. Whether it was too much is the caller's concern.
+  void spend(double seconds);
+
+ private:
+  TimeControl control_;
+  double left_seconds_;
+  unsigned moves_left_;
+};
+
+/// "go ..." for whoever is to move. The clocks are there if the mover has one; an opponent without
+/// a clock is said to have as much time as the mover.
+std::string go_text(const Limits& limits, Color mover, const std::optional<PlayerClock>& own,
+                    const std::optional<PlayerClock>& other);
+
+}  // namespace lucena

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/match.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace lucena {
+namespace {
+
+class Organizer {
+ public:
+  Organizer(const MatchOptions& options, MatchObserver& observer)
+      : options_(options), observer_(observer) {}
+
+  Result<MatchSummary, MatchFault> run(const std::atomic<bool>& stopped) {
+    {
+      std::vector<std::jthread> workers;
+      const std::size_t count = std::min<std::size_t>(options_.concurrency, options_.games);
+      busy_ = count;
+      for (std::size_t i = 0; i < count; ++i) {
+        workers.emplace_back([this] { work(); });
+      }
+      std::unique_lock lock(mutex_);
+      while (!idle_.wait_for(lock, std::chrono::milliseconds(20), [this] { return busy_ == 0; })) {
+        if (stopped) halted_ = true;
+      }
+    }
+    if (fault_) return *fault_;
+    return summary_;
+  }
+
+ private:
+  using Engines = std::array<std::unique_ptr<EngineProcess>, 2>;
+
+  void work() {
+    Engines engines;
+    bool first = true;
+    while (const auto number = next_game()) {
+      MatchGame record = play(*number, engines, first);
+      first = false;
+      for (std::size_t player = 0; player < 2; ++player) {
+        if (record.broken[player]) engines[player].reset();
+      }
+      count(record);
+    }
+    engines = {};
+    const std::lock_guard lock(mutex_);
+    --busy_;
+    idle_.notify_all();
+  }
+
+  std::optional<std::size_t> next_game() {
+    const std::lock_guard lock(mutex_);
+    if (halted_ || next_ == options_.games) return {};
+    return next_++;
+  }
+
+  MatchGame play(std::size_t number, Engines& engines, bool first) {
+    const Game& opening = options_.openings[number / 2 % options_.openings.size()];
+    const std::size_t white = number % 2;
+    MatchGame record;
+    record.game = opening;
+    record.opening_plies = opening.moves().size();
+    for (std::size_t player = 0; player < 2; ++player) {
+      if (engines[player]) continue;
+      auto started = EngineProcess::start(options_.players[player].command, halted_);
+      if (started) {
+        engines[player] = std::move(*started);
+        continue;
+      }
+      record.number = number;
+      record.white = white;
+      record.reason = started.error().message;
+      if (started.error().code == EngineError::Stopped) return record;
+      if (first) {
+        give_up({MatchError::Engine, started.error().message});
+        return record;
+      }
+      record.end = MatchGameEnd::Crash;
+      record.result = player == white ? GameResult::BlackWins : GameResult::WhiteWins;
+      return record;
+    }
+    std::array<Seat, 2> seats;
+    for (std::size_t player = 0; player < 2; ++player) {
+      seats[player] = {engines[player].get(), &options_.players[player].limits};
+    }
+    record = play_game(opening, seats, white, options_.adjudicator, options_.patience);
+    record.number = number;
+    return record;
+  }
+
+  void give_up(MatchFault fault) {
+    const std::lock_guard lock(mutex_);
+    if (!fault_ && !halted_) fault_ = std::move(fault);
+    halted_ = true;
+  }
+
+  void count(const MatchGame& record) {
+    const std::lock_guard lock(mutex_);
+    if (record.end == MatchGameEnd::Unfinished) return;
+    const unsigned half_points = record.half_points();
+    ++(half_points == 2   ? summary_.tally.wins
+       : half_points == 1 ? summary_.tally.draws
+                          : summary_.tally.losses);
+    ++summary_.by_color[record.white][2 - half_points];
+    if (record.end == MatchGameEnd::Tables) ++summary_.ended_by_tables;
+    if (record.end >= MatchGameEnd::Time) {
+      const auto kind =
+          static_cast<std::size_t>(record.end) - static_cast<std::size_t>(MatchGameEnd::Time);
+      ++summary_.forfeits[record.loser()][kind];
+    }
+    const auto [other, alone] = half_pairs_.emplace(record.number / 2, half_points);
+    if (!alone) {
+      ++summary_.tally.pairs[other->second + half_points];
+      half_pairs_.erase(other);
+    }
+    if (!observer_.game_ended(record, summary_.tally)) halted_ = true;
+    const auto& sprt = options_.sprt;
+    if (sprt && sprt->decision(summary_.tally) != Sprt::Decision::Undecided) halted_ = true;
+  }
+
+  const MatchOptions& options_;
+  MatchObserver& observer_;
+  std::mutex mutex_;
+  std::condition_variable idle_;
+  std::atomic<bool> halted_{false};
+  std::size_t next_ = 0, busy_ = 0;
+  std::map<std::size_t, unsigned> half_pairs_;  // half points of pairs with one game played
+  MatchSummary summary_;
+  std::optional<MatchFault> fault_;
+};
+
+}  // namespace
+
+Result<MatchSummary, MatchFault> play_match(const MatchOptions& options, MatchObserver& observer,
+                                            const std::atomic<bool>& stopped) {
+  return Organizer(options, observer).run(stopped);
+}
+
+}  // namespace lucena

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/statistics.h"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace lucena {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Standard deviations to either side that hold 95 % of a normal distribution.
+constexpr double kNinetyFivePercent = 1.959963985;
+
+/// Fewer pairs tell nothing about their variance.
+constexpr std::uint64_t kEnoughPairs = 10;
+
+struct Moments {
+  double count, mean, variance;
+};
+
+/// Of scores that lie evenly between 0 and 1.
+template <std::size_t N>
+Moments moments(const std::array<double, N>& counts) {
+  const double count = std::accumulate(counts.begin(), counts.end(), 0.0);
+  double mean = 0, square = 0;
+  for (std::size_t i = 0; i < N; ++i) {
+    const double score = static_cast<double>(i) / (N - 1);
+    mean += counts[i] * score / count;
+    square += counts[i] * score * score / count;
+  }
+  return {count, mean, square - mean * mean};
+}
+
+double standard_error(const MatchTally& tally) {
+  if (tally.complete_pairs() < kEnoughPairs) {
+    const Moments games =
+        moments<3>({static_cast<double>(tally.losses), static_cast<double>(tally.draws),
+                    static_cast<double>(tally.wins)});
+    return std::sqrt(games.variance / games.count);
+  }
+  std::array<double, 5> counts{};
+  for (std::size_t i = 0; i < 5; ++i) counts[i] = static_cast<double>(tally.pairs[i]);
+  const Moments pairs = moments(counts);
+  return std::sqrt(std::max(0.0, pairs.variance) / pairs.count);
+}
+
+}  // namespace
+
+std::uint64_t MatchTally::complete_pairs() const {
+  return std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0});
+}
+
+double expected_score(double elo) {
+  return 1 / (1 + std::pow(10, -elo / 400));
+}
+
+double elo_of_score(double score) {
+  if (score <= 0) return -kInfinity;
+  if (score >= 1) return kInfinity;
+  return -400 * std::log10(1 / score - 1);
+}
+
+std::optional<EloEstimate> estimate_elo(const MatchTally& tally) {
+  if (tally.games() == 0) return {};
+  const double score = tally.score();
+  // The score that gives so many wins in a row with a probability of 5 %.
+  const double one_sided = std::pow(0.05, 1 / static_cast<double>(tally.games()));
+  if (score >= 1) return EloEstimate{kInfinity, elo_of_score(one_sided), kInfinity};
+  if (score <= 0) return EloEstimate{-kInfinity, -kInfinity, elo_of_score(1 - one_sided)};
+  const double error = kNinetyFivePercent * standard_error(tally);
+  return EloEstimate{elo_of_score(score), elo_of_score(score - error), elo_of_score(score + error)};
+}
+
+double likelihood_of_superiority(const MatchTally& tally) {
+  const double wins = static_cast<double>(tally.wins), losses = static_cast<double>(tally.losses);
+  if (wins + losses == 0) return 0.5;
+  return 0.5 + 0.5 * std::erf((wins - losses) / std::sqrt(2 * (wins + losses)));
+}
+
+double Sprt::lower_bound() const {
+  return std::log(beta / (1 - alpha));
+}
+
+double Sprt::upper_bound() const {
+  return std::log((1 - beta) / alpha);
+}
+
+double Sprt::log_likelihood_ratio(const MatchTally& tally) const {
+  if (tally.complete_pairs() == 0) return 0;
+  constexpr double kUnseen = 1e-3;
+  std::array<double, 5> counts{};
+  for (std::size_t i = 0; i < 5; ++i) counts[i] = static_cast<double>(tally.pairs[i]) + kUnseen;
+  const Moments pairs = moments(counts);
+  const double score0 = expected_score(elo0), score1 = expected_score(elo1);
+  return pairs.count * (score1 - score0) * (2 * pairs.mean - score0 - score1) /
+         (2 * pairs.variance);
+}
+
+Sprt::Decision Sprt::decision(const MatchTally& tally) const {
+  const double ratio = log_likelihood_ratio(tally);
+  if (ratio >= upper_bound()) return Decision::AcceptElo1;
+  if (ratio <= lower_bound()) return Decision::AcceptElo0;
+  return Decision::Undecided;
+}
+
+}  // namespace lucena

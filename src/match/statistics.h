@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace lucena {
+
+/// The results of a match for the first player. A pair is both games of one opening; its results
+/// are kept by half points, 0 to 4, because the two games are no independent witnesses: many
+/// openings favour one colour.
+struct MatchTally {
+  std::uint64_t wins = 0, draws = 0, losses = 0;
+  std::array<std::uint64_t, 5> pairs{};
+
+  std::uint64_t games() const { return wins + draws + losses; }
+  std::uint64_t complete_pairs() const;
+  /// Points of the first player.
+  double points() const { return static_cast<double>(wins) + static_cast<double>(draws) / 2; }
+  /// Points a game; there must be one.
+  double score() const { return points() / static_cast<double>(games()); }
+};
+
+/// The share of points that a difference in Elo makes one expect, and the other way round; scores
+/// of 0 and 1 are infinitely far away.
+double expected_score(double elo);
+double elo_of_score(double score);
+
+/// An estimate with its interval of 95 % confidence. Where every game was won, or lost, only one
+/// end of it is finite.
+struct EloEstimate {
+  double elo, low, high;
+};
+
+/// Nothing before the first game. The error is that of pairs if there are at least ten, else that
+/// of games.
+std::optional<EloEstimate> estimate_elo(const MatchTally& tally);
+
+/// The probability that the first player is the stronger one, whatever happens in draws: 0.5
+/// without a decided game.
+double likelihood_of_superiority(const MatchTally& tally);
+
+/// A sequential probability ratio test between two hypotheses about the difference in Elo.
+struct Sprt {
+  double elo0 = 0, elo1 = 5;
+  double alpha = 0.05, beta = 0.05;  // the risks to accept elo1, or elo0, wrongly
+
+  double lower_bound() const;  // below it elo0 is accepted
+  double upper_bound() const;  // above it elo1 is accepted
+
+  /// The logarithm of the likelihood ratio, from complete pairs, by the normal approximation: for n
+  /// pairs of mean score m and variance v, with expected scores s0 and s1,
+  ///
+  ///     n (s1 - s0) (2 m - s0 - s1) / (2 v)
+  ///
+  /// 0 without pairs. Each of the five results counts a thousandth of a pair more than it occurred,
+  /// so that the variance is never 0.
+  double log_likelihood_ratio(const MatchTally& tally) const;
+
+  enum class Decision : std::uint8_t { Undecided, AcceptElo0, AcceptElo1 };
+  Decision decision(const MatchTally& tally) const;
+};
+
+}  // namespace lucena

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "uci/engine_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/move_text.h"
+
+namespace lucena {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kGreetingLimit = 10s;
+constexpr auto kReadyLimit = 30s;  // clearing a large hash table takes time
+constexpr auto kQuitLimit = 500ms;
+constexpr auto kStopLimit = 2s;
+/// How often somebody who waits looks whether anybody still wants to know.
+constexpr auto kGlance = 50ms;
+/// No sensible line is longer.
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+std::string quoted(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return printable(text);
+}
+
+/// The three pipes of a program; those ends that nobody has taken are closed.
+struct Pipes {
+  std::array<std::array<int, 2>, 3> ends{{{-1, -1}, {-1, -1}, {-1, -1}}};
+
+  bool open() {
+    return std::all_of(ends.begin(), ends.end(),
+                       [](auto& pipe) { return pipe2(pipe.data(), O_CLOEXEC) == 0; });
+  }
+  int take(std::size_t pipe, std::size_t end) { return std::exchange(ends[pipe][end], -1); }
+  ~Pipes() {
+    for (const auto& pipe : ends) {
+      for (const int end : pipe) {
+        if (end != -1) close(end);
+      }
+    }
+  }
+};
+
+/// In a process group of its own, with signals as a shell leaves them. The error number, 0 if all
+/// is well.
+int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& streams, pid_t& id) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (int i = 0; i < 3; ++i) {
+    posix_spawn_file_actions_adddup2(&actions, streams[static_cast<std::size_t>(i)], i);
+  }
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);  // our files are none of its business
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults, none;
+  sigemptyset(&none);
+  sigemptyset(&defaults);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGXFSZ}) sigaddset(&defaults, signal);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const auto attempt = [&](const std::string& file) {
+    return posix_spawnp(&id, file.c_str(), &actions, &attributes, pointers.data(), environ);
+  };
+  int reason = attempt(words.front());
+  // Debian keeps engines where not everybody's PATH looks.
+  if (reason == ENOENT && words.front().find('/') == std::string::npos &&
+      attempt("/usr/games/" + words.front()) == 0) {
+    reason = 0;
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return reason;
+}
+
+/// "option name Skill Level type spin ..." is called "Skill Level".
+std::string option_name(std::string_view line) {
+  const std::size_t begin = line.find(" name "), end = line.find(" type ");
+  if (begin == std::string_view::npos) return {};
+  return std::string(trim(line.substr(begin + 6, end - begin - 6)));
+}
+
+bool equal_without_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
+}
+
+}  // namespace
+
+std::string position_text(const Position& start, const std::vector<Move>& moves) {
+  std::string text =
+      start == Position::initial() ? "position startpos" : "position fen " + to_fen(start);
+  if (!moves.empty()) text += " moves";
+  for (const Move move : moves) text += ' ' + to_uci(move);
+  return text;
+}
+
+Result<std::unique_ptr<EngineProcess>, EngineFault> EngineProcess::start(
+    const EngineCommand& command, const std::atomic<bool>& stopped) {
+  std::unique_ptr<EngineProcess> engine(new EngineProcess(stopped));
+  engine->name_ = command.display_name();
+  if (auto fault = engine->spawn(command.words)) return std::move(*fault);
+  if (auto fault = engine->greet(command)) {
+    const bool says_it = fault->code == EngineError::Ended || fault->code == EngineError::Silent;
+    if (says_it) fault->message = fmt::format("{}: {}", engine->name_, fault->message);
+    return std::move(*fault);
+  }
+  return engine;
+}
+
+std::optional<EngineFault> EngineProcess::spawn(std::vector<std::string> words) {
+  Pipes pipes;
+  const auto fault = [&](int reason) {
+    return EngineFault{EngineError::NotStarted, fmt::format("'{}' cannot be started: {}",
+                                                            quoted(words), std::strerror(reason))};
+  };
+  if (!pipes.open()) return fault(errno);
+  const int reason =
+      spawn_program(words, {pipes.ends[0][0], pipes.ends[1][1], pipes.ends[2][1]}, id_);
+  if (reason != 0) {
+    id_ = -1;
+    return fault(reason);
+  }
+  input_ = pipes.take(0, 1);
+  output_ = pipes.take(1, 0);
+  errors_ = pipes.take(2, 0);
+  for (const int descriptor : {input_, output_, errors_}) {
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+  }
+  return {};
+}
+
+EngineProcess::~EngineProcess() {
+  if (id_ != -1) {
+    if (input_ != -1) {
+      // No waiting: a program that does not read is about to be killed anyway.
+      constexpr std::string_view kFarewell = "stop\nquit\n";
+      [[maybe_unused]] const ssize_t ignored = write(input_, kFarewell.data(), kFarewell.size());
+    }
+    if (input_ != -1) close(std::exchange(input_, -1));
+    ends_within(kQuitLimit);
+    // What the program has started belongs to its group. As long as nobody has waited for the
+    // program, no other can have its number.
+    kill(-id_, SIGKILL);
+    while (waitpid(id_, nullptr, 0) == -1 && errno == EINTR) {
+    }
+  }
+  for (const int descriptor : {input_, output_, errors_}) {
+    if (descriptor != -1) close(descriptor);
+  }
+}
+
+bool EngineProcess::ends_within(std::chrono::milliseconds time) const {
+  const Clock::time_point deadline = Clock::now() + time;
+  while (true) {
+    siginfo_t info{};
+    const int result = waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT);
+    if (result == -1 || info.si_pid != 0) return true;
+    if (Clock::now() >= deadline) return false;
+    std::this_thread::sleep_for(2ms);
+  }
+}
+
+std::optional<EngineFault> EngineProcess::greet(const EngineCommand& command) {
+  const Clock::time_point deadline = Clock::now() + kGreetingLimit;
+  if (auto fault = send("uci")) return fault;
+  while (true) {
+    const auto line = receive(deadline);
+    if (!line && line.error().code == EngineError::Silent) {
+      return EngineFault{EngineError::NotUci,
+                         fmt::format("{} does not answer 'uci' with 'uciok' within {} s", name_,
+                                     std::chrono::seconds(kGreetingLimit).count())};
+    }
+    if (!line) return line.error();
+    if (*line == "uciok") break;
+    if (line->starts_with("option ")) option_names_.push_back(option_name(*line));
+  }
+  for (const auto& [option, value] : command.options) {
+    const bool known =
+        std::any_of(option_names_.begin(), option_names_.end(),
+                    [&](const std::string& name) { return equal_without_case(name, option); });
+    if (!known) {
+      const auto meant = closest_match(option, option_names_);
+      return EngineFault{EngineError::NotUci,
+                         fmt::format("{} has no option '{}'{}", name_, printable(option),
+                                     meant ? fmt::format("; did you mean '{}'?", *meant) : "")};
+    }
+    const std::string words = value.empty() ? "" : " value " + value;
+    if (auto fault = send(fmt::format("setoption name {}{}", option, words))) return fault;
+  }
+  return wait_until_ready();
+}
+
+std::optional<EngineFault> EngineProcess::wait_until_ready() {
+  if (auto fault = send("isready")) return fault;
+  const auto line = await("readyok", Clock::now() + kReadyLimit, nullptr);
+  if (!line) return line.error();
+  return {};
+}
+
+std::optional<EngineFault> EngineProcess::new_game() {
+  if (auto fault = send("ucinewgame")) return fault;
+  return wait_until_ready();
+}
+
+Result<EngineReport, EngineFault> EngineProcess::think(std::string_view position,
+                                                       std::string_view go, double limit_seconds) {
+  EngineReport report;
+  if (auto fault = send(position)) return std::move(*fault);
+  if (auto fault = send(go)) return std::move(*fault);
+  const Clock::time_point begin = Clock::now();
+  const auto limit = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(std::max(0.0, limit_seconds)));
+  auto line = await("bestmove", begin + limit, &report);
+  report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (!line && line.error().code == EngineError::Silent) {
+    if (auto fault = send("stop")) return std::move(*fault);
+    line = await("bestmove", Clock::now() + kStopLimit, nullptr);
+    if (!line) return line.error();
+    return EngineFault{EngineError::Late, fmt::format("no move within {:.2f} s", limit_seconds)};
+  }
+  if (!line) return line.error();
+  const auto words = split_words(*line);
+  if (words.size() > 1) report.best_move = words[1];
+  return report;
+}
+
+std::optional<EngineFault> EngineProcess::send(std::string_view text) {
+  const Clock::time_point deadline = Clock::now() + kGreetingLimit;
+  std::string line(text);
+  line += '\n';
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    if (stopped_) return EngineFault{EngineError::Stopped, "stopped"};
+    const ssize_t written = write(input_, rest.data(), rest.size());
+    if (written > 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EPIPE) {
+      return ended();
+    } else if (errno == EAGAIN || errno == EINTR) {
+      if (Clock::now() >= deadline) {
+        return EngineFault{EngineError::Silent, "it reads nothing any more"};
+      }
+      pollfd waiting{input_, POLLOUT, 0};
+      poll(&waiting, 1, static_cast<int>(std::chrono::milliseconds(kGlance).count()));
+    } else {
+      return EngineFault{EngineError::Ended, std::strerror(errno)};
+    }
+  }
+  return {};
+}
+
+Result<std::string, EngineFault> EngineProcess::await(std::string_view word,
+                                                      Clock::time_point deadline,
+                                                      EngineReport* report) {
+  while (true) {
+    auto line = receive(deadline);
+    if (!line) return line;
+    const std::string_view first = std::string_view(*line).substr(0, line->find(' '));
+    if (first == word) return line;
+    if (first == "info" && report != nullptr) read_info(*line, *report);
+  }
+}
+
+std::optional<std::string> EngineProcess::take_line() {
+  const std::size_t end = received_.find('\n');
+  if (end == std::string::npos) return {};
+  std::string line(trim(std::string_view(received_).substr(0, end)));
+  received_.erase(0, end + 1);
+  return line;
+}
+
+bool EngineProcess::fill(int descriptor, std::string& buffer) {
+  std::array<char, 4096> chunk;
+  while (true) {
+    const ssize_t size = read(descriptor, chunk.data(), chunk.size());
+    if (size > 0) {
+      buffer.append(chunk.data(), static_cast<std::size_t>(size));
+      if (buffer.size() > kLongestLine) return true;
+    } else if (size == 0) {
+      return false;
+    } else if (errno != EINTR) {
+      return errno == EAGAIN;
+    }
+  }
+}
+
+Result<std::string, EngineFault> EngineProcess::receive(Clock::time_point deadline) {
+  while (true) {
+    if (auto line = take_line()) return std::move(*line);
+    if (received_.size() > kLongestLine) {
+      return EngineFault{EngineError::Silent, "it writes a line without an end"};
+    }
+    if (stopped_) return EngineFault{EngineError::Stopped, "stopped"};
+    const Clock::duration left = deadline - Clock::now();
+    if (left <= Clock::duration::zero()) {
+      return EngineFault{EngineError::Silent, "it does not answer"};
+    }
+    std::array<pollfd, 2> streams{{{output_, POLLIN, 0}, {errors_, POLLIN, 0}}};
+    const auto wait =
+        std::chrono::ceil<std::chrono::milliseconds>(std::min<Clock::duration>(left, kGlance));
+    if (poll(streams.data(), streams.size(), static_cast<int>(wait.count())) <= 0) {
+      // What a program has started can keep its output open when it is gone.
+      if (!ends_within(0ms)) continue;
+      fill(output_, received_);
+      if (received_.find('\n') == std::string::npos) return ended();
+      continue;
+    }
+    if (streams[1].revents != 0) {
+      const bool open = fill(errors_, complaints_);
+      if (!open) close(std::exchange(errors_, -1));  // poll passes over -1
+      if (complaints_.size() > kLongestLine) complaints_.erase(0, complaints_.size() / 2);
+    }
+    if (streams[0].revents != 0 && !fill(output_, received_) &&
+        received_.find('\n') == std::string::npos) {
+      return ended();
+    }
+  }
+}
+
+/// The reason, with the last thing that the program had to say about it.
+EngineFault EngineProcess::ended() {
+  ends_within(kQuitLimit);
+  siginfo_t info{};
+  waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT);
+  std::string what = "it closed its output";
+  if (info.si_pid != 0 && info.si_code == CLD_EXITED) {
+    what = fmt::format("it ended with status {}", info.si_status);
+  } else if (info.si_pid != 0) {
+    what = fmt::format("it was ended by signal {} ({})", info.si_status, strsignal(info.si_status));
+  }
+  if (errors_ != -1) fill(errors_, complaints_);
+  const std::string_view said = trim(complaints_);
+  if (!said.empty()) {
+    const std::size_t last = said.find_last_of('\n');
+    const auto line = said.substr(last == std::string_view::npos ? 0 : last + 1);
+    what += fmt::format(": '{}'", printable(line));
+  }
+  return EngineFault{EngineError::Ended, what};
+}
+
+}  // namespace lucena

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chess/move.h"
+#include "chess/position.h"
+#include "uci/engine_command.h"
+#include "uci/engine_report.h"
+
+namespace lucena {
+
+/// "position fen ... moves ...".
+std::string position_text(const Position& start, const std::vector<Move>& moves);
+
+/// A UCI engine that runs beside us. Whatever it does, no call takes much longer than its limit,
+/// and once the flag `stopped` is raised all calls return soon. The engine is a process group of
+/// its own: Ctrl-C does not reach it, and nothing of it outlives this object. SIGPIPE must be
+/// ignored.
+class EngineProcess {
+ public:
+  /// Starts the program, greets it and sets its options.
+  static Result<std::unique_ptr<EngineProcess>, EngineFault> start(
+      const EngineCommand& command, const std::atomic<bool>& stopped);
+  EngineProcess(const EngineProcess&) = delete;
+  EngineProcess& operator=(const EngineProcess&) = delete;
+  /// Asks it to quit; kills it if it does not.
+  ~EngineProcess();
+
+  /// What it calls itself.
+  const std::string& name() const { return name_; }
+
+  /// A new game begins. Nothing if all is well.
+  std::optional<EngineFault> new_game();
+
+  /// Asks for a move. After Late the engine can be asked again, after any other fault it cannot.
+  Result<EngineReport, EngineFault> think(std::string_view position, std::string_view go,
+                                          double limit_seconds);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  explicit EngineProcess(const std::atomic<bool>& stopped) : stopped_(stopped) {}
+
+  std::optional<EngineFault> spawn(std::vector<std::string> words);
+  std::optional<EngineFault> greet(const EngineCommand& command);
+  std::optional<EngineFault> wait_until_ready();
+  std::optional<EngineFault> send(std::string_view text);
+  /// The next line, at the latest at the deadline.
+  Result<std::string, EngineFault> receive(Clock::time_point deadline);
+  /// Reads on until a line begins with this word.
+  Result<std::string, EngineFault> await(std::string_view word, Clock::time_point deadline,
+                                         EngineReport* report);
+  std::optional<std::string> take_line();
+  /// Takes what can be read at once; false at the end.
+  bool fill(int descriptor, std::string& buffer);
+  EngineFault ended();
+  /// Whether the program ends by itself within this time.
+  bool ends_within(std::chrono::milliseconds time) const;
+
+  const std::atomic<bool>& stopped_;
+  std::string name_;
+  std::vector<std::string> option_names_;
+  pid_t id_ = -1;
+  int input_ = -1, output_ = -1, errors_ = -1;
+  std::string received_, complaints_;
+};
+
+}  // namespace lucena

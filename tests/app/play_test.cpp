@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+#include "app/command_test.h"
+#include "support/terminal.h"
+
+namespace lucena::test {
+namespace {
+
+/// A conversation as a person sees it. The first line is the command, "$ lucena play ...", the last
+/// the exit status, "[exit 0]"; in between, what follows a prompt such as "White> " was typed.
+struct Transcript {
+  std::vector<std::string> words;  // of the command
+  std::vector<std::string> typed;
+  std::string shown;
+  int status = 0;
+};
+
+std::filesystem::path transcript_path(const std::string& name) {
+  return std::filesystem::path(LUCENA_TEST_DATA) / "play" / (name + ".txt");
+}
+
+std::vector<std::string> transcript_names() {
+  std::vector<std::string> names;
+  const auto folder = std::filesystem::path(LUCENA_TEST_DATA) / "play";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Where what was typed begins in a line; nothing if the line has no prompt.
+std::optional<std::size_t> after_prompt(const std::string& line) {
+  const std::size_t arrow = line.find('>');
+  if (arrow == std::string::npos || arrow == 0) return {};
+  const auto belongs = [](char c) {
+    return c == ' ' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  if (!std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(arrow), belongs)) {
+    return {};
+  }
+  return std::min(arrow + 2, line.size());
+}
+
+/// Games have dates, but transcripts are timeless.
+std::string without_date(const std::string& text) {
+  static const std::regex kDate("\\[Date \"[0-9.]+\"\\]");
+  return std::regex_replace(text, kDate, "[Date \"????.??.??\"]");
+}
+
+Transcript read_transcript(const std::string& name) {
+  std::ifstream file(transcript_path(name));
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::vector<std::string> lines = lines_of(text);
+  EXPECT_GE(lines.size(), 2u) << name;
+  Transcript transcript;
+  std::istringstream command(lines.front());
+  for (std::string word; command >> word;) transcript.words.push_back(word);
+  transcript.words.erase(transcript.words.begin(), transcript.words.begin() + 2);
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+    transcript.shown += lines[i] + "\n";
+    if (const auto begin = after_prompt(lines[i]))
+      transcript.typed.push_back(lines[i].substr(*begin));
+  }
+  EXPECT_EQ(std::sscanf(lines.back().c_str(), "[exit %d]", &transcript.status), 1) << name;
+  // Only a question without an answer makes a conversation fail.
+  if (transcript.status != 0) transcript.typed.pop_back();
+  return transcript;
+}
+
+/// All transcripts share a folder of tables, since most of the time goes into solving.
+class PlayTranscript : public testing::TestWithParam<std::string> {
+ protected:
+  static void SetUpTestSuite() { folder_ = new TemporaryFolder; }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+
+ private:
+  static TemporaryFolder* folder_;
+  ScopedVariable tables_{"LUCENA_TABLES", folder_->path().string()};
+};
+
+TemporaryFolder* PlayTranscript::folder_ = nullptr;
+
+TEST_P(PlayTranscript, IsTheSameThroughPipes) {
+  const Transcript transcript = read_transcript(GetParam());
+  std::string input;
+  for (const std::string& line : transcript.typed) input += line + "\n";
+  const Finished finished = run(transcript.words, input);
+  EXPECT_EQ(without_date(finished.out), transcript.shown);
+  EXPECT_EQ(finished.status, transcript.status);
+}
+
+/// Without colours, so that the boards are the same. A person waits for the prompt before typing.
+TEST_P(PlayTranscript, IsTheSameAtATerminal) {
+  const Transcript transcript = read_transcript(GetParam());
+  if (transcript.status != 0) return;  // at a terminal there is always somebody to answer
+  const ScopedVariable plain("NO_COLOR", "1");
+  const ScopedVariable kind("TERM", "xterm");
+  Terminal terminal(command_line(transcript.words));
+  for (const std::string& line : transcript.typed) {
+    terminal.wait_for("> ");
+    terminal.type(line + "\r");
+  }
+  EXPECT_EQ(terminal.wait_for_end(), transcript.status);
+  EXPECT_EQ(without_date(terminal.text()), transcript.shown);
+}
+
+INSTANTIATE_TEST_SUITE_P(Transcripts, PlayTranscript, testing::ValuesIn(transcript_names()),
+                         [](const auto& name) { return name.param; });
+
+class Play : public CommandTest {
+ protected:
+  /// A game of rook against king that White wins in 14.
+  const std::vector<std::string> rook_ending_{
+      "play", "8/8/8/8/8/2k5/8/K6R w - - 0 1", "--side", "white", "--seed", "1"};
+
+  std::vector<std::string> rook_ending(std::vector<std::string> more) const {
+    std::vector<std::string> words = rook_ending_;
+    words.insert(words.end(), more.begin(), more.end());
+    return command_line(words);
+  }
+};
+
+TEST_F(Play, ShowsColorsAndFiguresAsTheTerminalAllows) {
+  const ScopedVariable kind("TERM", "xterm-256color");
+  const ScopedVariable no_color("NO_COLOR", "");
+  const auto raw_board = [&](const char* locale, std::vector<std::string> more) {
+    const ScopedVariable encoding("LC_ALL", locale);
+    Terminal terminal(rook_ending(std::move(more)));
+    terminal.wait_for("White> ");
+    terminal.type("quit\r");
+    EXPECT_EQ(terminal.wait_for_end(), 0);
+    return terminal.raw();
+  };
+  const std::string figures = raw_board("C.UTF-8", {});
+  EXPECT_TRUE(contains(figures, "\x1b[48;5;"));
+  EXPECT_TRUE(contains(figures, "\u265c"));
+  const std::string letters = raw_board("C", {});
+  EXPECT_TRUE(contains(letters, "\x1b[48;5;"));
+  EXPECT_FALSE(contains(letters, "\u265c"));
+  const std::string plain = raw_board("C.UTF-8", {"--ascii"});
+  EXPECT_FALSE(contains(plain, "\x1b[48;5;"));
+  EXPECT_TRUE(contains(plain, "  1  K  .  .  .  .  .  .  R"));
+}
+
+TEST_F(Play, GoesOnAfterOneCtrlCOrCtrlDAndLeavesAfterTwo) {
+  const ScopedVariable kind("TERM", "xterm");
+  for (const std::string key : {"\x03", "\x04"}) {
+    Terminal terminal(rook_ending({}));
+    terminal.wait_for("White> ");
+    terminal.type(key);
+    terminal.wait_for("Type 'quit' to leave");
+    terminal.wait_for("White> ");
+    terminal.type("Rd1\r");
+    terminal.wait_for("Lucena plays 1...");
+    terminal.wait_for("White> ");
+    terminal.type(key);
+    terminal.wait_for("Type 'quit' to leave");
+    terminal.wait_for("White> ");
+    terminal.type(key);
+    terminal.wait_for("the game was left");
+    EXPECT_EQ(terminal.wait_for_end(), key == "\x03" ? 130 : 0);
+  }
+}
+
+TEST_F(Play, CallsLinesBackAndLivesThroughResizing) {
+  const ScopedVariable kind("TERM", "xterm");
+  Terminal terminal(rook_ending({}));
+  terminal.wait_for("White> ");
+  terminal.type("Rd1\r");
+  terminal.wait_for("White> ");
+  terminal.type("fen\r");
+  terminal.wait_for("w - - 2 2");
+  terminal.wait_for("White> ");
+  terminal.resize(40, 20);
+  terminal.type("\x1b[A\r");  // cursor up
+  terminal.wait_for("w - - 2 2");
+  terminal.wait_for("White> ");
+  terminal.type("quit\r");
+  EXPECT_EQ(terminal.wait_for_end(), 0);
+}
+
+TEST_F(Play, WritesGamesThatOthersCanRead) {
+  const std::string file = path("games.pgn").string();
+  for (int game = 0; game < 2; ++game) {
+    std::vector<std::string> words = rook_ending_;
+    words.insert(words.end(), {"--pgn", file});
+    const Finished finished = run(words, "Rh2\nRh1\nundo\nresign\nyes\nquit\n");
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_TRUE(contains(finished.out, "The game is in " + file)) << finished.out;
+  }
+  const auto extract = find_program("pgn-extract");
+  ASSERT_TRUE(extract);
+  const Finished read = run_program({*extract, "-r", file});
+  EXPECT_EQ(read.status, 0);
+  EXPECT_TRUE(contains(read.err, "2 games matched out of 2")) << read.err;
+}
+
+TEST_F(Play, SaysWhatIsWrongWithItsArguments) {
+  expect_refusal(run({"play", "--side", "green"}),
+                 "lucena play: --side must be white, black, both or none, not 'green'");
+  expect_refusal(run({"play", "--metric", "zeroing"}),
+                 "lucena play: --metric must be mate or conversion, not 'zeroing'");
+  expect_refusal(run({"play", "--fifty", "maybe"}),
+                 "lucena play: --fifty must be on or off, not 'maybe'");
+  const std::string missing = path("missing").string();
+  expect_refusal(run({"play", "--cases", missing}),
+                 "lucena play: cannot read " + missing + ": No such file or directory", 1);
+}
+
+class PlayCases : public CommandTest {
+ protected:
+  /// The output of programs among themselves, with the same in a file.
+  Finished play(std::string_view cases, std::vector<std::string> more = {}) {
+    std::ofstream(path("cases.txt")) << cases;
+    std::vector<std::string> words{
+        "play",   "--cases", path("cases.txt").string(), "--out", path("out.txt").string(),
+        "--seed", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  }
+  std::string written() const {
+    std::ifstream file(path("out.txt"));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+};
+
+TEST_F(PlayCases, AreFensOrMenWithCommentsInBetween) {
+  const Finished finished = play(
+      "# three ways to say it\n\n"
+      "8/8/8/8/8/2k5/8/K6R w - - 0 1  # a FEN\n"
+      "x.K(1,1), x.R(8,1), y.K(3,3)\n"
+      "X.k(1, 1) x.r(8,1) Y.K(3,3)\n"
+      "Ka1 Rh1 / Kc3\n");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_TRUE(contains(finished.out, "4 games: White won 4, Black won 0, 0 drawn, 0 unfinished\n"))
+      << finished.out;
+  EXPECT_TRUE(contains(finished.out, "White (perfect): 56 of 56 moves best, 0 moves lost"));
+  EXPECT_EQ(written(), finished.out);
+}
+
+TEST_F(PlayCases, ThatAreWrongAreNamedAndTheOthersPlayed) {
+  const Finished finished = play("x.K(1,1), x.R(1,1), y.K(3,3)\nKa1 Qb1 / Kc8\nnonsense\n");
+  EXPECT_EQ(finished.status, 1);
+  const std::string file = path("cases.txt").string();
+  EXPECT_EQ(finished.err, "lucena play: line 1 of " + file +
+                              ": two men stand on a1\n"
+                              "lucena play: line 3 of " +
+                              file + ": 'nonsense' is neither a FEN nor a list of men\n");
+  EXPECT_TRUE(contains(finished.out, "1 game: White won 1")) << finished.out;
+}
+
+TEST_F(PlayCases, TellHowFarPlayWasFromPerfect) {
+  const Finished finished =
+      play("8/8/8/8/8/2k5/8/K6R w - - 0 1\n", {"--white", "random", "--max-moves", "5"});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_TRUE(contains(finished.out, "White (random): ")) << finished.out;
+  EXPECT_TRUE(contains(finished.out, "Black (perfect): ")) << finished.out;
+  EXPECT_FALSE(contains(finished.out, "White (random): 5 of 5")) << finished.out;
+  expect_refusal(play("Ka1 / Kc3\n", {"--black", "stupid"}),
+                 "lucena play: --black must be perfect, heuristic or random, not 'stupid'");
+}
+
+}  // namespace
+}  // namespace lucena::test

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "chess/fen.h"
+#include "chess/move_text.h"
+#include "console/board_picture.h"
+#include "console/case_file.h"
+#include "console/game_answer.h"
+#include "console/game_end.h"
+#include "console/men_list.h"
+#include "console/move_review.h"
+#include "console/position_request.h"
+#include "support/table_folder.h"
+
+namespace lucena {
+namespace {
+
+Position position(std::string_view fen) {
+  return parse_fen(fen).value();
+}
+
+std::string fen_of_men(std::string_view text) {
+  const auto setup = parse_men(text);
+  return setup ? to_fen(Position::create(*setup).value()) : setup.error().message;
+}
+
+TEST(ParseMen, UnderstandsBothWaysOfNamingThem) {
+  const std::string fen = "8/8/8/8/8/2k5/7P/K6R w - - 0 1";
+  EXPECT_EQ(fen_of_men("Ka1 Rh1 Ph2 / Kc3"), fen);
+  EXPECT_EQ(fen_of_men("ka1,rh1;h2/kc3"), fen);
+  EXPECT_EQ(fen_of_men("x.K(1,1), x.R(8,1), x.P(8,2), y.K(3,3)"), fen);
+  EXPECT_EQ(fen_of_men("Y.k( 3 , 3 ) X.K(1,1) x.r(8,1) x.p(8,2)"), fen);
+}
+
+TEST(ParseMen, SaysWhatIsWrong) {
+  EXPECT_EQ(fen_of_men("Ka1 / Ka1"), "two men stand on a1");
+  EXPECT_EQ(fen_of_men("Ka1 / Kc3 / Kd4"), "there is a second '/'");
+  EXPECT_EQ(fen_of_men("x.K(1,9)"), "'x.K(1,9)' is no man on a square such as Ke1");
+  EXPECT_EQ(fen_of_men("z.K(1,4)"), "'z.K(1,4)' is no man on a square such as Ke1");
+  EXPECT_EQ(fen_of_men("Kaa1"), "'Kaa1' is no man on a square such as Ke1");
+}
+
+TEST(NamedSquares, ReplaceNumbersOnly) {
+  EXPECT_EQ(with_named_squares("K(4,7)"), "Kd7");
+  EXPECT_EQ(with_named_squares("K( 4 , 7 )"), "Kd7");
+  EXPECT_EQ(with_named_squares("(5,2)-(5,4)"), "e2-e4");
+  EXPECT_EQ(with_named_squares("K(4,9)"), "K(4,9)");
+  EXPECT_EQ(with_named_squares("e8(Q)"), "e8(Q)");
+  EXPECT_EQ(with_named_squares("(("), "((");
+}
+
+EndingRequest ending(std::string_view text) {
+  return std::get<EndingRequest>(parse_position_request(text).value());
+}
+
+TEST(PositionRequest, KnowsEndingsAndWhichOfTheirPositions) {
+  EXPECT_EQ(ending("KBNvK").material->name(), "KBNvK");
+  EXPECT_FALSE(ending("KBNvK").wanted);
+  EXPECT_EQ(ending("random win krk").wanted, Wanted::Win);
+  EXPECT_EQ(ending("KRvK RANDOM draw").wanted, Wanted::Draw);
+  EXPECT_EQ(ending("random").wanted, Wanted::Any);
+  EXPECT_FALSE(ending("random").material);
+  EXPECT_EQ(ending("hardest KQK").wanted, Wanted::Hardest);
+  EXPECT_FALSE(parse_position_request("random win draw KRvK"));
+  EXPECT_FALSE(parse_position_request("KRvK KQvK"));
+}
+
+TEST(PositionRequest, KeepsTheColorsAsTyped) {
+  EXPECT_FALSE(ending("KQvK").colors_swapped);
+  EXPECT_TRUE(ending("KvKQ").colors_swapped);
+  EXPECT_TRUE(ending("krkbn").colors_swapped);
+  EXPECT_FALSE(ending("KRvKR").colors_swapped);
+}
+
+TEST(PositionRequest, LeavesOpenWhatAFenDoesNotSay) {
+  EXPECT_TRUE(
+      std::holds_alternative<Position>(*parse_position_request("8/8/8/8/8/2k5/8/K6R w - - 0 1")));
+  const auto men = parse_position_request("8/8/8/8/8/2k5/8/K6R b");
+  EXPECT_TRUE(std::get<MenRequest>(*men).side_is_known);
+  EXPECT_EQ(std::get<MenRequest>(*men).setup.side_to_move, Color::Black);
+  EXPECT_FALSE(std::get<MenRequest>(*parse_position_request("8/8/8/8/8/2k5/8/K6R")).side_is_known);
+}
+
+TEST(Cases, SkipCommentsAndCountLines) {
+  const auto cases = parse_cases("# one\n\nKa1 Rh1 / Kc3 # two\r\n8/8/8/8/8/2k5/8/K6R b - - 0 1");
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[0].line, 3u);
+  EXPECT_EQ(to_fen(*cases[0].position), "8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  EXPECT_EQ(cases[1].line, 4u);
+  EXPECT_EQ(cases[1].position->side_to_move(), Color::Black);
+}
+
+TEST(BoardPicture, MarksTheLastMoveAndCanBeTurned) {
+  const Position rook = position("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  const Move move = parse_move(rook, "Rd1").value();
+  const std::string picture = board_picture(rook.after(move), move, {});
+  EXPECT_NE(picture.find("  1  K  .  . [R] .  .  . [.]\n     a  b"), std::string::npos) << picture;
+  EXPECT_TRUE(board_picture(rook, {}, {.flipped = true}).starts_with("  1  R  .")) << picture;
+}
+
+TEST(GameAnswer, SeesTheThirdOccurrence) {
+  Game game(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  for (const char* move : {"h1h2", "c3d4", "h2h1", "d4c3", "h1h2", "c3d4", "h2h1"}) {
+    game.make(parse_uci(game.position(), move).value());
+  }
+  const auto saved = answer_in_game(test::small_oracle(), game, {});
+  ASSERT_TRUE(saved);
+  EXPECT_EQ(saved->outcome, Outcome::Draw);
+  EXPECT_EQ(to_uci(saved->moves.front().move), "d4c3");
+  // A ply before, the move that lets it happen is no win.
+  game.undo();
+  const auto before = answer_in_game(test::small_oracle(), game, {});
+  ASSERT_TRUE(before);
+  EXPECT_EQ(before->outcome, Outcome::Win);
+  const MoveReview review = review_move(*before, parse_uci(game.position(), "h2h1").value());
+  EXPECT_TRUE(review.changes_result());
+  EXPECT_EQ(remark(review, Color::White, Metric::Mate),
+            "That move lets the win slip: the position is now a draw");
+}
+
+TEST(GameEnd, KnowsWhenTheFiftyMoveRuleIsOff) {
+  const Game late(position("8/8/8/8/8/2k5/8/K6R w - - 100 90"));
+  EXPECT_TRUE(end_of(late, {}));
+  EXPECT_FALSE(end_of(late, {.fifty_moves = false}));
+  const Game very_late(position("8/8/8/8/8/2k5/8/K6R w - - 150 90"));
+  EXPECT_FALSE(end_of(very_late, {.fifty_moves = false}));
+}
+
+}  // namespace
+}  // namespace lucena
