@@ -18,21 +18,46 @@ constexpr int kCounterMove = 50'000'001;
 constexpr int kLosingCapture = -100'000'000;
 constexpr int kUnderpromotion = -200'000'000;
 
-/// Lists captures and promotions alone.
+/// Lists captures and promotions, and other moves to squares that count for the type of the man.
 class CaptureSink {
  public:
-  CaptureSink(MoveList& moves, Bitboard enemy) : all_(moves), enemy_(enemy) {}
+  CaptureSink(MoveList& moves, const Position& position)
+      : all_(moves),
+        position_(position),
+        enemy_(position.men_of(opposite(position.side_to_move()))) {
+    targets_.fill(enemy_);
+  }
 
-  void piece_moves(Square from, Bitboard targets) { all_.piece_moves(from, targets & enemy_); }
-  void pawn_moves(Bitboard targets, int step) { all_.pawn_moves(targets & enemy_, step); }
+  void add_checks() {
+    const Color them = opposite(position_.side_to_move());
+    const Square king = position_.king(them);
+    const Bitboard diagonal = bishop_attacks(king, position_.occupied());
+    const Bitboard straight = rook_attacks(king, position_.occupied());
+    targets_for(PieceType::Pawn) |= pawn_attacks(them, king);
+    targets_for(PieceType::Knight) |= knight_attacks(king);
+    targets_for(PieceType::Bishop) |= diagonal;
+    targets_for(PieceType::Rook) |= straight;
+    targets_for(PieceType::Queen) |= diagonal | straight;
+  }
+
+  void piece_moves(Square from, Bitboard targets) {
+    all_.piece_moves(from, targets & targets_for(position_.type_at(from)));
+  }
+  void pawn_moves(Bitboard targets, int step) {
+    all_.pawn_moves(targets & targets_for(PieceType::Pawn), step);
+  }
   void promotions(Bitboard targets, int step) { all_.promotions(targets, step); }
   void special_move(Move move) {
     if (move.kind() == MoveKind::EnPassant) all_.special_move(move);
   }
 
  private:
+  Bitboard& targets_for(PieceType type) { return targets_[static_cast<std::size_t>(type)]; }
+
   ListingSink all_;
+  const Position& position_;
   const Bitboard enemy_;
+  std::array<Bitboard, 6> targets_;
 };
 
 PieceType victim_of(const Position& position, Move move) {
@@ -51,7 +76,8 @@ void MovePicker::list() {
     ListingSink sink(moves);
     generate_legal_moves(position_, sink);
   } else {
-    CaptureSink sink(moves, position_.men_of(opposite(position_.side_to_move())));
+    CaptureSink sink(moves, position_);
+    if (kind_ == Kind::CapturesAndChecks) sink.add_checks();
     generate_legal_moves(position_, sink);
   }
   const bool hash_move_was_given = given_ > 0;

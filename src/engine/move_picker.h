@@ -28,10 +28,10 @@ struct OrderingHints {
 
 /// Hands out the legal moves of a position one by one, the most promising first: the hash move,
 /// captures that do not lose material, killers and the counter-move, the other quiet moves by
-/// history, captures that lose.
+/// history, captures that lose. Checks are those that the man itself gives from where it goes.
 class MovePicker {
  public:
-  enum class Kind { All, CapturesAndPromotions };
+  enum class Kind { All, CapturesAndPromotions, CapturesAndChecks };
 
   MovePicker(const Position& position, const OrderingHints& hints, History* history, Kind kind);
 

@@ -226,13 +226,15 @@ std::optional<Value> TreeSearch::prune_node(Node& node) {
   if (node.pv || node.in_check || frame(node.ply).excluded || is_mate(node.beta)) return {};
   if (shared_.techniques.futility) {
     const Value margin = 80 * node.depth - (node.improving ? 60 : 0);
-    if (node.depth <= 7 && node.evaluation - margin >= node.beta &&
-        zugzwang_is_rare(node.position)) {
-      return node.evaluation;
+    // A value from the hash table must not do here: it might never be looked into again.
+    const Value evaluation = std::min(node.evaluation, frame(node.ply).evaluation);
+    if (node.depth <= 7 && evaluation - margin >= node.beta && zugzwang_is_rare(node.position)) {
+      return evaluation;
     }
     // So far behind that only a capture could help: see whether one does.
     if (node.depth <= 3 && node.evaluation + 220 * node.depth <= node.alpha) {
-      const Value value = quiescence(node.position, false, node.alpha, node.alpha + 1, node.ply);
+      const Value value =
+          quiescence(node.position, false, node.alpha, node.alpha + 1, node.ply, true);
       if (value <= node.alpha) return value;
     }
   }
@@ -266,7 +268,7 @@ std::optional<Value> TreeSearch::null_move(Node& node) {
 
 Value TreeSearch::search(const Position& position, bool in_check, Value alpha, Value beta,
                          int depth, int ply, bool expected_cut) {
-  if (depth <= 0) return quiescence(position, in_check, alpha, beta, ply);
+  if (depth <= 0) return quiescence(position, in_check, alpha, beta, ply, true);
   lines_[static_cast<std::size_t>(ply)].size = 0;
   if (!count_node()) return kDrawValue;
   selective_depth_ = std::max(selective_depth_, ply + 1);
@@ -293,15 +295,12 @@ Value TreeSearch::search(const Position& position, bool in_check, Value alpha, V
 bool TreeSearch::skip_move(const Node& node, Move move, bool quiet, int searched) const {
   const Techniques& techniques = shared_.techniques;
   if (quiet) {
-    if (techniques.late_move_pruning && node.depth <= 8 &&
-        searched >= (3 + node.depth * node.depth) / (node.improving ? 1 : 2)) {
-      return true;
-    }
-    if (techniques.futility && node.depth <= 6 && !node.in_check &&
-        node.evaluation + 90 + 85 * node.depth <= node.alpha &&
-        !checks_directly(node.position, move)) {
-      return true;
-    }
+    const bool late = techniques.late_move_pruning && node.depth <= 8 &&
+                      searched >= (3 + node.depth * node.depth) / (node.improving ? 1 : 2);
+    const bool futile = techniques.futility && node.depth <= 6 && !node.in_check &&
+                        node.evaluation + 90 + 85 * node.depth <= node.alpha;
+    // A check may mate.
+    if ((late || futile) && !checks_directly(node.position, move)) return true;
   }
   if (!techniques.exchange_pruning || node.depth > 7) return false;
   const Value most_lost = quiet ? -25 * node.depth * node.depth : -95 * node.depth;
@@ -381,7 +380,7 @@ Value TreeSearch::search_moves(Node& node) {
   History* history = shared_.techniques.killers_and_history ? &history_ : nullptr;
   MovePicker picker(node.position, hints_for(node), history, MovePicker::Kind::All);
   const std::optional<Move> excluded = frame(node.ply).excluded;
-  frame(node.ply + 1).killers = {};
+  frame(node.ply + 2).killers = {};
   Value best = -kInfiniteValue, alpha = node.alpha;
   std::optional<Move> best_move;
   Tried quiets, captures;
@@ -410,7 +409,7 @@ Value TreeSearch::search_moves(Node& node) {
   }
   if (picker.empty()) return node.in_check ? mated_in(node.ply) : kDrawValue;
   if (searched == 0) return node.alpha;  // the excluded move is the only one
-  if (best >= node.beta) reward(node, *best_move, quiets, captures);
+  if (best_move) reward(node, *best_move, quiets, captures);
   const Bound bound = best >= node.beta ? Bound::Lower : best_move ? Bound::Exact : Bound::Upper;
   if (!excluded) store(node, best, best_move, bound);
   return best;
@@ -445,18 +444,30 @@ void TreeSearch::reward(const Node& node, Move best, const Tried& quiets, const 
     if (const auto& before = frame(node.ply - 1).moved) history_.counter_move(*before) = best;
     change_quiet(best, bonus);
     for (std::size_t i = 0; i < quiets.count; ++i) {
-      change_quiet(Move::from_bits(quiets.moves[i]), -bonus);
+      const Move move = Move::from_bits(quiets.moves[i]);
+      if (move != best) change_quiet(move, -bonus);
     }
   } else {
     change_capture(best, bonus);
   }
   for (std::size_t i = 0; i < captures.count; ++i) {
-    change_capture(Move::from_bits(captures.moves[i]), -bonus);
+    const Move move = Move::from_bits(captures.moves[i]);
+    if (move != best) change_capture(move, -bonus);
   }
 }
 
+bool TreeSearch::is_hopeless(const Node& node, Move move, Value alpha, Value& best) {
+  if (is_quiet(node.position, move)) return !exchange_gains(node.position, move, 0);
+  if (move.kind() != MoveKind::Ordinary) return false;
+  // Even the whole victim and a bit would not be enough.
+  const Value most = node.evaluation + exchange_value(node.position.type_at(move.to())) + 180;
+  if (most > alpha) return false;
+  best = std::max(best, most);
+  return true;
+}
+
 Value TreeSearch::quiescence(const Position& position, bool in_check, Value alpha, Value beta,
-                             int ply) {
+                             int ply, bool first) {
   lines_[static_cast<std::size_t>(ply)].size = 0;
   if (!count_node()) return kDrawValue;
   selective_depth_ = std::max(selective_depth_, ply + 1);
@@ -470,22 +481,18 @@ Value TreeSearch::quiescence(const Position& position, bool in_check, Value alph
   alpha = std::max(alpha, best);
 
   History* history = shared_.techniques.killers_and_history ? &history_ : nullptr;
-  MovePicker picker(position, hints_for(node), history,
-                    in_check ? MovePicker::Kind::All : MovePicker::Kind::CapturesAndPromotions);
+  using Kind = MovePicker::Kind;
+  const Kind quiet_kind = first ? Kind::CapturesAndChecks : Kind::CapturesAndPromotions;
+  MovePicker picker(position, hints_for(node), history, in_check ? Kind::All : quiet_kind);
   std::optional<Move> best_move;
   while (const auto move = picker.next()) {
     if (best > -kLeastMateValue) {
       if (picker.at_losing_moves()) break;
-      // Even the whole victim and a bit would not be enough.
-      if (!in_check && move->kind() == MoveKind::Ordinary &&
-          node.evaluation + exchange_value(position.type_at(move->to())) + 180 <= alpha) {
-        best = std::max(best, node.evaluation + exchange_value(position.type_at(move->to())) + 180);
-        continue;
-      }
+      if (!in_check && is_hopeless(node, *move, alpha, best)) continue;
     }
     const Position next = position.after(*move);
     enter(next, ply, ManMove::of(position, *move));
-    const Value value = -quiescence(next, next.in_check(), -beta, -alpha, ply + 1);
+    const Value value = -quiescence(next, next.in_check(), -beta, -alpha, ply + 1, false);
     leave();
     if (shared_.rule.stopped()) return kDrawValue;
     if (value <= best) continue;

@@ -81,7 +81,12 @@ class TreeSearch {
 
   Value search(const Position& position, bool in_check, Value alpha, Value beta, int depth, int ply,
                bool expected_cut);
-  Value quiescence(const Position& position, bool in_check, Value alpha, Value beta, int ply);
+  /// Captures, evasions and, at the first ply, checks.
+  Value quiescence(const Position& position, bool in_check, Value alpha, Value beta, int ply,
+                   bool first);
+  /// Whether a move that is no evasion cannot raise the value to alpha; if it might, `best` is at
+  /// least what it could not surpass.
+  static bool is_hopeless(const Node& node, Move move, Value alpha, Value& best);
   std::optional<Value> from_hash_table(Node& node);
   std::optional<Value> from_tables(const Node& node);
   void evaluate(Node& node);
@@ -114,7 +119,7 @@ class TreeSearch {
   std::vector<RootMove> root_moves_;
   std::vector<std::uint64_t> keys_;  // of the game and of the line that is being searched
   std::size_t root_place_ = 0;       // of the root in keys_
-  std::array<Frame, kMostPlies + 4> frames_;
+  std::array<Frame, kMostPlies + 5> frames_;
   std::vector<Line> lines_;
   int root_depth_ = 0;
   int selective_depth_ = 0;

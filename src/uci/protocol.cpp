@@ -189,6 +189,7 @@ void UciProtocol::set_option(std::string_view text) {
       open_tables();
       break;
     case OptionEffect::Book:
+      open_book();
       break;
   }
 }
@@ -210,9 +211,23 @@ void UciProtocol::go(Words words) {
   start([this, game = game_, limits] { return search(game, limits); });
 }
 
-/// The place for an opening book.
-std::optional<Move> UciProtocol::book_move(const Game&, const SearchLimits&) const {
-  return {};
+void UciProtocol::open_book() {
+  book_.reset();
+  if (!options_.own_book || options_.book_file.empty()) return;
+  auto book = PolyglotBook::open(options_.book_file);
+  if (book) {
+    book_ = std::move(*book);
+  } else {
+    comment(fmt::format("no book: {}", book.error().message));
+  }
+}
+
+/// Whoever analyses wants to know more than a book does.
+std::optional<Move> UciProtocol::book_move(const Game& game, const SearchLimits& limits) {
+  const bool analysis = options_.analyse || limits.infinite || limits.ponder || limits.mate_moves ||
+                        !limits.root_moves.empty();
+  if (!book_ || analysis) return {};
+  return book_->choose(game.position(), random_, BookChoice::Weighted);
 }
 
 std::string UciProtocol::search(const Game& game, const SearchLimits& limits) {

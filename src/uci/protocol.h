@@ -5,12 +5,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 
 #include "chess/game.h"
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "uci/go_command.h"
 #include "uci/options.h"
@@ -54,14 +56,17 @@ class UciProtocol {
   void start(std::function<std::string()> work);
   std::string search(const Game& game, const SearchLimits& limits);
   std::uint64_t count_nodes(const Position& position, unsigned depth) const;
-  std::optional<Move> book_move(const Game& game, const SearchLimits& limits) const;
+  std::optional<Move> book_move(const Game& game, const SearchLimits& limits);
   void open_tables();
+  void open_book();
 
   const std::string version_;
   UciOutput& output_;
   UciOptions options_;
   Game game_;
   std::unique_ptr<TableService> tables_;
+  std::optional<PolyglotBook> book_;
+  std::mt19937_64 random_{std::random_device{}()};  // chooses among the book's moves
   Engine engine_;
   std::uint64_t searches_ = 0;  // so far; makes chance differ from search to search
   std::atomic<bool> stopping_{false};

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <condition_variable>
-#include <deque>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 
 #include "support/temporary_folder.h"
@@ -167,6 +169,23 @@ TEST_F(Protocol, CountsMovesAndCanBeStopped) {
   EXPECT_TRUE(contains(answer("go perft 3"), "\nNodes searched: 8902\n"));
   protocol_.handle("go perft 12");
   EXPECT_TRUE(contains(answer("stop"), "Nodes searched: "));
+}
+
+TEST_F(Protocol, PlaysFromItsBookUnlessItAnalyses) {
+  // One entry: in the initial position, a2 to a4 (0x0218) with weight 1.
+  constexpr std::array<unsigned char, 16> kEntry{0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c,
+                                                 0x02, 0x18, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00};
+  const std::filesystem::path path = folder_.path() / "one move.bin";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(kEntry.data()), kEntry.size());
+  answer("setoption name BookFile value " + path.string());
+  EXPECT_NE(answer("go depth 2").find("info depth"), std::string::npos);
+  EXPECT_EQ(answer("setoption name OwnBook value true"), "");
+  EXPECT_EQ(answer("go depth 2"), "bestmove a2a4\n");
+  answer("setoption name UCI_AnalyseMode value true");
+  EXPECT_NE(answer("go depth 2").find("info depth"), std::string::npos);
+  EXPECT_TRUE(
+      answer("setoption name BookFile value /nowhere").starts_with("info string no book: "));
 }
 
 TEST_F(Protocol, ExplainsItsEvaluation) {
