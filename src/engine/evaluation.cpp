@@ -116,6 +116,24 @@ class Evaluation {
     if (men_of(us, PieceType::Bishop).more_than_one()) {
       parts_.pieces[at(us)] += kWeights.bishop_pair;
     }
+    const auto pawns = static_cast<std::size_t>(men_of(us, PieceType::Pawn).count());
+    parts_.pieces[at(us)] +=
+        men_of(us, PieceType::Knight).count() * kWeights.knight_with_pawns[pawns] +
+        men_of(us, PieceType::Rook).count() * kWeights.rook_with_pawns[pawns];
+    space<us>();
+  }
+
+  /// Squares for one's own men: in the middle, not attacked by pawns, not taken by own pawns.
+  template <Color us>
+  void space() {
+    constexpr Bitboard kFiles =
+        file_squares(2) | file_squares(3) | file_squares(4) | file_squares(5);
+    constexpr Bitboard kRanks = us == Color::White
+                                    ? rank_squares(1) | rank_squares(2) | rank_squares(3)
+                                    : rank_squares(6) | rank_squares(5) | rank_squares(4);
+    const Bitboard free =
+        (kFiles & kRanks) - men_of(us, PieceType::Pawn) - by_pawn_[at(opposite(us))];
+    parts_.pieces[at(us)] += free.count() * kWeights.space;
   }
 
   /// Men in a battery see through each other.
@@ -174,6 +192,8 @@ class Evaluation {
     if (outpost) {
       value += type == PieceType::Knight ? kWeights.knight_outpost : kWeights.bishop_outpost;
     }
+    const Square ahead(square.index() + (us == Color::White ? 8 : -8) * (rank_of<us>(square) < 7));
+    if (men_of(us, PieceType::Pawn).contains(ahead)) value += kWeights.minor_behind_pawn;
     if constexpr (type == PieceType::Bishop) {
       constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
       const Bitboard same = square.is_light() ? kLightSquares : ~kLightSquares;
@@ -194,6 +214,7 @@ class Evaluation {
       const auto rank = static_cast<std::size_t>(rank_of<us>(square));
       const Square next(square.index() + kForward);
       value += kWeights.passed_pawn[rank];
+      if (by_pawn_[at(us)].contains(square)) value += kWeights.guarded_passed_pawn[rank];
       if (rank >= 3) {
         value +=
             kWeights.passed_own_king[static_cast<std::size_t>(distance(next, position_.king(us)))];
@@ -230,6 +251,24 @@ class Evaluation {
       value += kWeights.attacked_by_rook[at(position_.type_at(square))];
     }
     value += ((enemy & attacked_[at(us)]) - attacked_[at(them)]).count() * kWeights.hanging;
+    const Bitboard contested = (attacked_[at(us)] & attacked_[at(them)]) - by_pawn_[at(them)];
+    value += contested.count() * kWeights.contested;
+    const Bitboard pieces = enemy - men_of(them, PieceType::Pawn);
+    const Bitboard pushed = pawn_attack_squares<us>(safe_pushes<us>()) & pieces;
+    value += (pushed - by_pawn_[at(us)]).count() * kWeights.push_threat;
+  }
+
+  /// Where pawns can go without being lost.
+  template <Color us>
+  Bitboard safe_pushes() const {
+    constexpr Color them = opposite(us);
+    const auto forward = [](Bitboard set) {
+      return us == Color::White ? shift<Direction::North>(set) : shift<Direction::South>(set);
+    };
+    const Bitboard once = forward(men_of(us, PieceType::Pawn)) - occupied_;
+    const Bitboard twice = forward(once & rank_squares(us == Color::White ? 2 : 5)) - occupied_;
+    const Bitboard lost = by_pawn_[at(them)] | (attacked_[at(them)] - attacked_[at(us)]);
+    return (once | twice) - lost;
   }
 
   bool is_minor_or_pawn(Square square) const {
@@ -244,6 +283,9 @@ class Evaluation {
     const int units =
         std::min(danger_units<us>(king), static_cast<int>(kWeights.king_danger.size()) - 1);
     parts_.king[at(us)] += kWeights.king_danger[static_cast<std::size_t>(units)];
+    const Bitboard weak =
+        (king_zone_[at(us)] & attacked_[at(opposite(us))]) - attacked_twice_[at(us)];
+    parts_.king[at(us)] += weak.count() * kWeights.weak_near_king;
   }
 
   /// Pawns on a file beside or in front of the king.

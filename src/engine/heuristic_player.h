@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "chess/game.h"
 #include "engine/engine.h"
@@ -9,7 +10,8 @@
 namespace lucena {
 
 /// A player without tables: the engine's search, and chance among moves it holds for equal. What it
-/// chooses depends on the seed and the game alone.
+/// chooses depends on the seed and on what it was asked before in the same game: it remembers what
+/// it has seen until it is asked about another one.
 class HeuristicPlayer {
  public:
   struct Options {
@@ -23,8 +25,11 @@ class HeuristicPlayer {
   Move choose(const Game& game);
 
  private:
+  bool continues_last_game(const Game& game) const;
+
   const Options options_;
   Engine engine_;
+  std::optional<Game> last_;  // as it was when we were last asked
 };
 
 }  // namespace lucena

@@ -114,6 +114,29 @@ int MovePicker::score_of(Move move) const {
   return score;
 }
 
+void MovePicker::sort_rest() {
+  std::sort(candidates_.data() + next_, candidates_.data() + count_,
+            [](const Candidate& a, const Candidate& b) {
+              return a.score != b.score ? a.score > b.score : a.bits < b.bits;
+            });
+  sorted_ = true;
+}
+
+/// Mostly one of the first moves is good enough, so sorting pays only after a few.
+void MovePicker::bring_best_forward() {
+  constexpr std::size_t kSearchedOneByOne = 5;
+  if (sorted_) return;
+  if (next_ >= kSearchedOneByOne) {
+    sort_rest();
+    return;
+  }
+  std::size_t best = next_;
+  for (std::size_t i = next_ + 1; i < count_; ++i) {
+    if (candidates_[i].score > candidates_[best].score) best = i;
+  }
+  std::swap(candidates_[best], candidates_[next_]);
+}
+
 std::optional<Move> MovePicker::next() {
   if (!listed_) {
     const bool fits = hints_.hash_move && given_ == 0 &&
@@ -126,18 +149,17 @@ std::optional<Move> MovePicker::next() {
     list();
   }
   while (next_ < count_) {
-    std::size_t best = next_;
-    for (std::size_t i = next_ + 1; i < count_; ++i) {
-      if (candidates_[i].score > candidates_[best].score) best = i;
-    }
-    const Move move = Move::from_bits(candidates_[best].bits);
-    const bool capture = candidates_[best].score > kFirstKiller;
+    bring_best_forward();
+    Candidate& best = candidates_[next_];
+    const Move move = Move::from_bits(best.bits);
+    const bool capture = best.score > kFirstKiller;
     if (capture && !exchange_gains(position_, move, 0)) {
-      candidates_[best].score += kLosingCapture - kCapture;
+      best.score += kLosingCapture - kCapture;
+      if (sorted_) sort_rest();
       continue;
     }
-    std::swap(candidates_[best], candidates_[next_]);
-    last_score_ = candidates_[next_++].score;
+    last_score_ = best.score;
+    ++next_;
     ++given_;
     return move;
   }

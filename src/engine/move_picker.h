@@ -54,12 +54,15 @@ class MovePicker {
   /// Moves are listed only once the hash move was not enough.
   void list();
   int score_of(Move move) const;
+  void bring_best_forward();
+  void sort_rest();
 
   const Position& position_;
   const OrderingHints hints_;
   History* const history_;
   const Kind kind_;
   bool listed_ = false;
+  bool sorted_ = false;
   int last_score_ = 0;
   std::size_t count_ = 0;
   std::size_t next_ = 0;

@@ -6,6 +6,13 @@
 namespace lucena {
 namespace {
 
+std::uint64_t load(std::uint64_t& word) {
+  return std::atomic_ref(word).load(std::memory_order_relaxed);
+}
+void store_word(std::uint64_t& word, std::uint64_t value) {
+  std::atomic_ref(word).store(value, std::memory_order_relaxed);
+}
+
 // The data word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2,
 // generation 6.
 std::uint64_t pack(const TableEntry& entry, std::uint16_t move_bits, unsigned generation) {
@@ -49,9 +56,7 @@ void TranspositionTable::resize(std::size_t size_bytes) {
     clear();
     return;
   }
-  buckets_.reset();
-  bucket_count_ = 0;
-  buckets_ = std::make_unique<Bucket[]>(count);
+  buckets_ = Buffer<Bucket>(count);
   bucket_count_ = count;
   generation_ = 0;
 }
@@ -59,17 +64,17 @@ void TranspositionTable::resize(std::size_t size_bytes) {
 void TranspositionTable::clear() {
   for (std::size_t i = 0; i < bucket_count_; ++i) {
     for (Slot& slot : buckets_[i].slots) {
-      slot.mixed_key.store(0, std::memory_order_relaxed);
-      slot.data.store(0, std::memory_order_relaxed);
+      store_word(slot.mixed_key, 0);
+      store_word(slot.data, 0);
     }
   }
   generation_ = 0;
 }
 
 std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
-  for (const Slot& slot : bucket_of(key).slots) {
-    const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-    if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) != key) continue;
+  for (Slot& slot : bucket_of(key).slots) {
+    const std::uint64_t data = load(slot.data);
+    if ((load(slot.mixed_key) ^ data) != key) continue;
     if (bound_of(data) == Bound::None) continue;
     return unpack(data);
   }
@@ -82,8 +87,8 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
   bool same_position = false;
   int least = 0;
   for (Slot& slot : bucket_of(key).slots) {
-    const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-    if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) == key) {
+    const std::uint64_t data = load(slot.data);
+    if ((load(slot.mixed_key) ^ data) == key) {
       place = &slot;
       old = data;
       same_position = true;
@@ -105,16 +110,16 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
     if (!worth_more) return;
   }
   const std::uint64_t data = pack(entry, move_bits, generation_);
-  place->data.store(data, std::memory_order_relaxed);
-  place->mixed_key.store(key ^ data, std::memory_order_relaxed);
+  store_word(place->data, data);
+  store_word(place->mixed_key, key ^ data);
 }
 
 unsigned TranspositionTable::permille_full() const {
   const std::size_t sample = std::min<std::size_t>(bucket_count_, 250);
   std::size_t used = 0;
   for (std::size_t i = 0; i < sample; ++i) {
-    for (const Slot& slot : buckets_[i].slots) {
-      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+    for (Slot& slot : buckets_[i].slots) {
+      const std::uint64_t data = load(slot.data);
       used += bound_of(data) != Bound::None && generation_of(data) == generation_;
     }
   }

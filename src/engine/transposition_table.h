@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "base/buffer.h"
 #include "chess/move.h"
 #include "engine/value.h"
 
@@ -31,9 +31,10 @@ inline constexpr Value kNoEvaluation = kInfiniteValue;
 /// entry is two words, the second the first mixed with the key, so that a torn entry fits no key.
 class TranspositionTable {
  public:
+  /// Throws std::bad_alloc if there is no such memory.
   explicit TranspositionTable(std::size_t size_bytes);
 
-  /// Forgets everything.
+  /// Forgets everything. Throws like the constructor, and is as before then.
   void resize(std::size_t size_bytes);
   void clear();
   /// What is stored from now on is newer than what is there; the newer replaces the older.
@@ -49,9 +50,10 @@ class TranspositionTable {
   std::size_t size_bytes() const { return bucket_count_ * sizeof(Bucket); }
 
  private:
+  /// Both words are read and written as atomic ones.
   struct Slot {
-    std::atomic<std::uint64_t> mixed_key{0};
-    std::atomic<std::uint64_t> data{0};
+    std::uint64_t mixed_key;
+    std::uint64_t data;
   };
   struct alignas(64) Bucket {
     std::array<Slot, 4> slots;
@@ -62,7 +64,7 @@ class TranspositionTable {
   }
 
   std::size_t bucket_count_ = 0;
-  std::unique_ptr<Bucket[]> buckets_;
+  mutable Buffer<Bucket> buckets_;
   unsigned generation_ = 0;
 };
 

@@ -224,6 +224,7 @@ void TreeSearch::evaluate(Node& node) {
 
 std::optional<Value> TreeSearch::prune_node(Node& node) {
   if (node.pv || node.in_check || frame(node.ply).excluded || is_mate(node.beta)) return {};
+  if (!both_have_men(node.position)) return {};
   if (shared_.techniques.futility) {
     const Value margin = 80 * node.depth - (node.improving ? 60 : 0);
     // A value from the hash table must not do here: it might never be looked into again.

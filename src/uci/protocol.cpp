@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <new>
+
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
@@ -171,6 +174,7 @@ void UciProtocol::set_option(std::string_view text) {
     return;
   }
   wait();
+  const UciOptions before = options_;
   const auto effect = lucena::set_option(text, options_);
   if (!effect) {
     comment(effect.error().message);
@@ -180,7 +184,7 @@ void UciProtocol::set_option(std::string_view text) {
     case OptionEffect::None:
       break;
     case OptionEffect::Engine:
-      engine_.set_options(options_.engine_options());
+      change_engine(before);
       break;
     case OptionEffect::ClearHash:
       engine_.forget_everything();
@@ -191,6 +195,16 @@ void UciProtocol::set_option(std::string_view text) {
     case OptionEffect::Book:
       open_book();
       break;
+  }
+}
+
+void UciProtocol::change_engine(const UciOptions& before) {
+  try {
+    engine_.set_options(options_.engine_options());
+  } catch (const std::bad_alloc&) {
+    comment("there is not so much memory");
+    options_ = before;
+    engine_.set_options(options_.engine_options());
   }
 }
 

@@ -46,6 +46,8 @@ class UciProtocol {
   void perft(unsigned depth);
   void bench(Words words);
   void set_option(std::string_view text);
+  /// Takes over the options, or goes back to those before if memory does not suffice.
+  void change_engine(const UciOptions& before);
   void new_game();
   void stop();
   void comment(std::string_view text);
