@@ -47,7 +47,7 @@ Command uci_command() {
   return {
       "uci",
       "Plays chess for a program that speaks UCI",
-      {{"lucena uci", "waits for commands such as 'uci', 'position startpos', 'go movetime 1000'"}},
+      {{"lucena uci", "waits for commands such as 'go depth 12'"}},
       declare,
       "Tables that are there are used; none is waited for. See the README about options.\n"};
 }
