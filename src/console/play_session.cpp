@@ -21,10 +21,10 @@ namespace lucena {
 namespace {
 
 constexpr std::string_view kHelp =
-    "Moves: Kd7, e6-d7, e6d7, K(4,7), or just d7 if only one man can go there; e8=Q, O-O.\n"
+    "Moves: Kd7, e6-d7, e6d7, K(4,7), or d7 if only one man can go there; e8=Q, O-O.\n"
     "  hint        the best moves\n"
-    "  moves       every legal move with its worth; DTZ is the number of plies to the next\n"
-    "              capture, pawn move or mate\n"
+    "  moves       every legal move with its worth; DTZ is how many plies it takes to\n"
+    "              the next capture, pawn move or mate\n"
     "  why         what is wrong with your last move\n"
     "  undo        takes your last move back\n"
     "  flip        turns the board\n"
