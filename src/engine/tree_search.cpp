@@ -292,7 +292,7 @@ Value TreeSearch::search(const Position& position, bool in_check, Value alpha, V
   if (const auto value = from_tables(node)) return *value;
   evaluate(node);
   if (const auto value = prune_node(node)) return *value;
-  const bool unknown = !node.entry || !node.entry->move;
+  const bool unknown = shared_.techniques.hash_table && (!node.entry || !node.entry->move);
   if (shared_.techniques.internal_reductions && unknown && !frame(ply).excluded &&
       node.depth >= 5 && (node.pv || node.expected_cut)) {
     --node.depth;
