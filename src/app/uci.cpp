@@ -44,12 +44,11 @@ int run_uci() {
 
 Command uci_command() {
   const auto declare = [](Arguments&) -> Command::Action { return run_uci; };
-  return {
-      "uci",
-      "Plays chess for a program that speaks UCI",
-      {{"lucena uci", "waits for commands such as 'uci', 'position startpos', 'go movetime 1000'"}},
-      declare,
-      "Tables that are there are used; none is waited for. See the README about options.\n"};
+  return {"uci",
+          "Plays chess for a program that speaks UCI",
+          {{"lucena uci", "waits for commands such as 'go depth 12'"}},
+          declare,
+          "Tables that are there are used; none is waited for. See the README about options.\n"};
 }
 
 }  // namespace lucena

@@ -47,6 +47,14 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhiteSpace) + 1 - begin);
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
 std::optional<std::uint64_t> parse_number(std::string_view text, std::uint64_t largest) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

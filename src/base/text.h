@@ -15,6 +15,9 @@ std::vector<std::string_view> split_words(std::string_view text);
 /// The text without white space at either end.
 std::string_view trim(std::string_view text);
 
+/// The text with A to Z as a to z.
+std::string lower_case(std::string_view text);
+
 /// A whole number from 0 to `largest`, written in decimal digits and nothing else.
 std::optional<std::uint64_t> parse_number(std::string_view text, std::uint64_t largest);
 

@@ -22,8 +22,7 @@ ConsoleFault no_man(std::string_view word) {
 
 /// "Ke1", "ke1", "h2".
 std::optional<std::pair<PieceType, Square>> parse_man(std::string_view word) {
-  std::string text(word);
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string text = lower_case(word);
   if (text.size() == 2) {
     if (const auto square = Square::parse(text)) return std::pair{PieceType::Pawn, *square};
   }

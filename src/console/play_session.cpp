@@ -21,10 +21,10 @@ namespace lucena {
 namespace {
 
 constexpr std::string_view kHelp =
-    "Moves: Kd7, e6-d7, e6d7, K(4,7), or just d7 if only one man can go there; e8=Q, O-O.\n"
+    "Moves: Kd7, e6-d7, e6d7, K(4,7), or d7 if only one man can go there; e8=Q, O-O.\n"
     "  hint        the best moves\n"
-    "  moves       every legal move with its worth; DTZ is the number of plies to the next\n"
-    "              capture, pawn move or mate\n"
+    "  moves       every legal move with its worth; DTZ is how many plies it takes to\n"
+    "              the next capture, pawn move or mate\n"
     "  why         what is wrong with your last move\n"
     "  undo        takes your last move back\n"
     "  flip        turns the board\n"
@@ -33,9 +33,6 @@ constexpr std::string_view kHelp =
     "  pgn [FILE]  the game as PGN, or adds it to a file\n"
     "  resign      gives up\n"
     "  quit        leaves\n";
-
-const std::vector<std::string> kCommands{"hint", "moves", "why",    "undo", "flip", "board",
-                                         "fen",  "pgn",   "resign", "help", "quit", "exit"};
 
 /// "e9" in "Ke9", "i1" in "Ki1", "(5,9)" in "K(5,9)": what looks like a square and is none.
 std::optional<std::string> square_off_board(std::string_view line) {
@@ -51,6 +48,21 @@ std::optional<std::string> square_off_board(std::string_view line) {
 }
 
 }  // namespace
+
+const std::vector<PlaySession::Command> PlaySession::kCommands{
+    {"hint", &PlaySession::hint, true},
+    {"moves", &PlaySession::grade_moves, true},
+    {"why", &PlaySession::why},
+    {"undo", &PlaySession::undo},
+    {"flip", &PlaySession::flip},
+    {"board", &PlaySession::show_again},
+    {"fen", &PlaySession::show_fen},
+    {"pgn", &PlaySession::show_pgn},
+    {"resign", &PlaySession::resign, true},
+    {"help", &PlaySession::help},
+    {"?", &PlaySession::help},
+    {"quit", &PlaySession::leave},
+    {"exit", &PlaySession::leave}};
 
 PlaySession::PlaySession(Conversation& conversation, Oracle& oracle, const Position& start,
                          PlayOptions options)
@@ -162,54 +174,31 @@ PlaySession::Step PlaySession::game_over() {
 
 PlaySession::Step PlaySession::obey(const std::string& line) {
   const std::vector<std::string_view> words = split_words(line);
-  const std::string_view word = words.empty() ? "" : words.front();
-  const auto is = [&](std::string_view command) {
-    return std::equal(word.begin(), word.end(), command.begin(), command.end(), [](char a, char b) {
-      return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b);
-    });
-  };
-  if (is("pgn") && words.size() > 1) return save(trim(std::string_view(line).substr(3)));
-  if (words.size() <= 1) {
-    if (is("quit") || is("exit")) return Next::Leave;
-    if (is("help") || is("?")) return say(kHelp), Next::Continue;
-    if (is("fen")) return say(to_fen(record_.game.position()) + "\n"), Next::Continue;
-    if (is("pgn")) return say(pgn()), Next::Continue;
-    if (is("board")) return show_board(), Next::Continue;
-    if (is("undo")) return undo();
-    if (is("why")) return why();
-    if (is("flip")) {
-      options_.style.flipped = !options_.style.flipped;
-      return show_board(), Next::Continue;
-    }
-    if (end_) {
-      say("The game is over. 'undo' goes back, 'quit' leaves.\n");
-      return Next::Continue;
-    }
-    if (is("hint")) return hint();
-    if (is("moves")) return grade_moves();
-    if (is("resign")) return resign();
-    if (word.empty()) {
-      say("Type a move such as Kd7 or e6-d7, or 'help'.\n");
-      return Next::Continue;
-    }
+  if (words.empty()) {
+    say("Type a move such as Kd7 or e6-d7, or 'help'.\n");
+    return Next::Continue;
   }
-  return try_move(line);
-}
-
-PlaySession::Step PlaySession::try_move(const std::string& line) {
-  if (end_) {
+  const std::string word = lower_case(words.front());
+  if (word == "pgn" && words.size() > 1) return save(trim(std::string_view(line).substr(3)));
+  const auto command = std::find_if(kCommands.begin(), kCommands.end(),
+                                    [&](const Command& known) { return known.name == word; });
+  const bool known = command != kCommands.end() && words.size() == 1;
+  if (end_ && (!known || command->while_playing_only)) {
     say("The game is over. 'undo' goes back, 'quit' leaves.\n");
     return Next::Continue;
   }
+  return known ? (this->*command->obey)() : try_move(line);
+}
+
+PlaySession::Step PlaySession::try_move(const std::string& line) {
   const auto move = parse_move(record_.game.position(), with_named_squares(line));
-  if (move) {
-    const auto known = answer();
-    if (!known) return known.error();
-    const Answer before = **known;
-    return make(*move, before);
+  if (!move) {
+    explain(line, move.error());
+    return Next::Continue;
   }
-  explain(line, move.error());
-  return Next::Continue;
+  const auto known = answer();
+  if (!known) return known.error();
+  return make(*move, **known);
 }
 
 /// Why what was typed is no move.
@@ -222,10 +211,14 @@ void PlaySession::explain(const std::string& line, const ChessFault& fault) {
     say(wrapped(fmt::format("Not a legal move: {}.", fault.message)));
     return;
   }
+  std::vector<std::string> command_names;
+  for (const Command& command : kCommands) {
+    if (command.name != "?") command_names.emplace_back(command.name);
+  }
   std::string advice = "type one such as Kd7 or e6-d7, or 'help'.";
   if (const auto square = square_off_board(line)) {
     advice = fmt::format("there is no square {}.", *square);
-  } else if (const auto meant = closest_match(line, kCommands)) {
+  } else if (const auto meant = closest_match(line, command_names)) {
     advice = fmt::format("did you mean '{}'?", *meant);
   }
   say(wrapped(fmt::format("{}; {}", fault.message, advice)));
@@ -312,6 +305,31 @@ PlaySession::Step PlaySession::undo() {
   end_.reset();
   end_is_told_ = false;
   show_board();
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::flip() {
+  options_.style.flipped = !options_.style.flipped;
+  return show_again();
+}
+
+PlaySession::Step PlaySession::show_again() {
+  show_board();
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::show_fen() {
+  say(to_fen(record_.game.position()) + "\n");
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::show_pgn() {
+  say(pgn());
+  return Next::Continue;
+}
+
+PlaySession::Step PlaySession::help() {
+  say(kHelp);
   return Next::Continue;
 }
 

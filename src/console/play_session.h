@@ -54,12 +54,26 @@ class PlaySession {
   void explain(const std::string& line, const ChessFault& fault);
   Step make(Move move, const Answer& answer);
 
+  /// What a person may type instead of a move.
+  struct Command {
+    std::string_view name;
+    Step (PlaySession::*obey)();
+    bool while_playing_only = false;
+  };
+  static const std::vector<Command> kCommands;
+
   Step hint();
   Step grade_moves();
   Step why();
   Step undo();
-  Step resign();
+  Step flip();
+  Step show_again();
+  Step show_fen();
+  Step show_pgn();
   Step save(std::string_view path);
+  Step resign();
+  Step help();
+  Step leave() { return Next::Leave; }
 
   void say(std::string_view text) { conversation_.say(text); }
   void show_board();

@@ -49,21 +49,10 @@ Result<PositionRequest, ConsoleFault> parse_fen_request(std::string_view text) {
   return PositionRequest(men);
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
-/// "kvkq" as "KKQ".
+/// "KvKQ" as "kkq".
 std::string bare_letters(std::string_view text) {
-  std::string letters;
-  for (const char c : text) {
-    if (c != 'v' && c != 'V')
-      letters += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  }
+  std::string letters = lower_case(text);
+  std::erase(letters, 'v');
   return letters;
 }
 

@@ -15,18 +15,11 @@ namespace {
 constexpr std::string_view kSetUpHelp =
     "Give one of these:\n"
     "  KBNvK                        an ending with up to five men\n"
-    "  random win KBNvK             a random position of it; also random, random draw, hardest\n"
+    "  random win KBNvK             a won position of it; also random, random draw\n"
+    "  hardest KBNvK                one with the longest mate\n"
     "  Ke1 Ra1 h2 / Ke8             White's men, then Black's\n"
     "  8/8/8/8/8/2k5/8/K6R w - -    a FEN\n"
     "'quit' leaves.\n";
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return lower;
-}
 
 bool is_leaving(std::string_view lower) {
   return lower == "quit" || lower == "exit";
@@ -57,7 +50,7 @@ std::optional<std::string> fault_of_men(const Setup& setup) {
 std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
                                       std::string_view prompt,
                                       const std::vector<std::string>& answers) {
-  conversation.say(fmt::format("{} ({})\n", question, joined(answers)));
+  conversation.say(wrapped(fmt::format("{} ({})", question, joined(answers))));
   while (const auto line = conversation.ask(prompt)) {
     const std::string lower = lower_case(*line);
     std::vector<std::size_t> meant;
@@ -102,16 +95,17 @@ std::optional<Position> SettingUp::fulfil(const std::string& text) {
   const auto request = parse_position_request(text);
   if (!request) {
     const bool impossible = request.error().code == ConsoleError::Position;
-    conversation_.say(impossible ? fmt::format("{}.\n", invalid_verdict(request.error().message))
-                                 : fmt::format("That is no position: {}. 'help' shows examples.\n",
-                                               request.error().message));
+    conversation_.say(wrapped(impossible
+                                  ? fmt::format("{}.", invalid_verdict(request.error().message))
+                                  : fmt::format("That is no position: {}. 'help' shows examples.",
+                                                request.error().message)));
     return {};
   }
   if (const auto* ending = std::get_if<EndingRequest>(&*request)) return find(*ending);
   if (const auto* men = std::get_if<MenRequest>(&*request)) return complete(*men);
   const Position& position = std::get<Position>(*request);
   if (const auto fault = fault_of_men(position.setup())) {
-    conversation_.say(fmt::format("{}.\n", invalid_verdict(*fault)));
+    conversation_.say(wrapped(invalid_verdict(*fault) + "."));
     return {};
   }
   return position;
@@ -126,7 +120,7 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
       return {};
     }
     if (const auto fault = read_ending(*line, request)) {
-      conversation_.say(fmt::format("That is no ending: {}.\n", fault->message));
+      conversation_.say(wrapped(fmt::format("That is no ending: {}.", fault->message)));
     }
   }
   if (!request.wanted) {
@@ -142,7 +136,8 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
     fault_ = position.error();
     given_up_ = true;
   } else {
-    conversation_.say(fmt::format("There is no such position: {}.\n", position.error().message));
+    conversation_.say(
+        wrapped(fmt::format("There is no such position: {}.", position.error().message)));
   }
   return {};
 }
@@ -157,7 +152,7 @@ std::optional<Position> SettingUp::complete(MenRequest men) {
 bool SettingUp::ask_side(MenRequest& men) {
   Setup& setup = men.setup;
   const auto invalid = [&](const std::string& fault) {
-    conversation_.say(fmt::format("{}.\n", invalid_verdict(fault)));
+    conversation_.say(wrapped(invalid_verdict(fault) + "."));
     return false;
   };
   if (men.side_is_known) {

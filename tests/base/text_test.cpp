@@ -12,6 +12,17 @@ namespace {
 using Words = std::vector<std::string_view>;
 constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
 
+TEST(Wrapped, BreaksLinesBetweenWords) {
+  EXPECT_EQ(wrapped("one two three", 7), "one two\nthree\n");
+  EXPECT_EQ(wrapped("one two three", 6), "one\ntwo\nthree\n");
+  EXPECT_EQ(wrapped("a-word-too-long for it", 6), "a-word-too-long\nfor it\n");
+  EXPECT_EQ(wrapped(""), "\n");
+}
+
+TEST(LowerCase, LeavesEverythingElseAlone) {
+  EXPECT_EQ(lower_case("KvKQ (4,7) \xc3\x84"), "kvkq (4,7) \xc3\x84");
+}
+
 TEST(Text, SplitsAtAnyRunOfWhiteSpace) {
   EXPECT_EQ(split_words("position  fen\t8/8\r\nmoves"), (Words{"position", "fen", "8/8", "moves"}));
   EXPECT_EQ(split_words(" go "), (Words{"go"}));
