@@ -47,6 +47,7 @@ class History {
     quiet_ = {};
     captures_ = {};
     counter_moves_ = {};
+    corrections_ = {};
     std::fill(follow_ups_.begin(), follow_ups_.end(), MoveScore());
   }
 
@@ -60,6 +61,14 @@ class History {
   MoveScore& capture(ManMove now, PieceType victim) {
     return captures_[now.index * 6u + static_cast<std::size_t>(victim)];
   }
+  /// By how much searches have found positions with these pawns better than their evaluation.
+  MoveScore& correction(const Position& position) {
+    const std::uint64_t pawns =
+        position.men_of(Color::White, PieceType::Pawn).bits() * 0x9e3779b97f4a7c15u ^
+        position.men_of(Color::Black, PieceType::Pawn).bits() * 0xc2b2ae3d27d4eb4fu;
+    const std::size_t place = (pawns ^ pawns >> 29) * 0x9e3779b97f4a7c15u >> (64 - 14);
+    return corrections_[static_cast<std::size_t>(position.side_to_move())][place];
+  }
   /// The quiet move that last refuted this one.
   std::optional<Move>& counter_move(ManMove before) { return counter_moves_[before.index]; }
 
@@ -68,6 +77,7 @@ class History {
   std::array<MoveScore, ManMove::kCount * 6> captures_;
   std::array<std::optional<Move>, ManMove::kCount> counter_moves_;
   std::vector<MoveScore> follow_ups_;
+  std::array<std::array<MoveScore, 1 << 14>, 2> corrections_;
 };
 
 }  // namespace lucena

@@ -14,7 +14,7 @@ struct Techniques {
   bool late_move_pruning = true;     // and near the leaves not at all
   bool futility = true;              // margins that no quiet move makes up for
   bool exchange_pruning = true;      // moves that lose material by exchange
-  bool check_extensions = true;      // a check is searched a ply deeper
+  bool check_extensions = true;      // near the leaves, a check is searched deeper
   bool singular_extensions = true;   // a hash move far better than all others too
   bool internal_reductions = true;   // nodes without a hash move are searched less deeply
 

@@ -15,7 +15,7 @@ TimePlan plan_time(const SearchLimits& limits, Milliseconds overhead) {
   const ClockTime& clock = *limits.clock;
   const Milliseconds usable = std::max(clock.left - overhead, kLeast);
   // A game without a number of moves goes on for this many, as far as one can tell.
-  constexpr unsigned kExpectedMoves = 24;
+  constexpr unsigned kExpectedMoves = 19;
   const unsigned moves = std::clamp(clock.moves_to_go.value_or(kExpectedMoves), 1u, 50u);
   const double share = static_cast<double>(usable.count()) / moves;
   const double wanted = share + 0.75 * static_cast<double>(clock.increment.count());

@@ -42,6 +42,9 @@ int base_reduction(int depth, int number) {
                     [static_cast<std::size_t>(std::min(number, 63))];
 }
 
+/// What corrections of the evaluation are counted in: so many of them are a centipawn.
+constexpr int kCorrectionUnit = 256;
+
 /// Mates are stored by their distance from the position, since it may be reached by another way.
 Value to_table(Value value, int ply) {
   if (value >= kLeastMateValue) return value + ply;
@@ -142,7 +145,6 @@ bool TreeSearch::is_draw(const Position& position, bool in_check, int ply) const
 }
 
 void TreeSearch::enter(const Position& next, int ply, std::optional<ManMove> moved) {
-  shared_.table.prefetch(next.key());
   frame(ply).moved = moved;
   // Nothing before a skipped move can be repeated after it.
   frame(ply + 1).reversible =
@@ -203,11 +205,15 @@ std::optional<Value> TreeSearch::from_tables(const Node& node) {
 void TreeSearch::evaluate(Node& node) {
   Frame& here = frame(node.ply);
   if (node.in_check) {
-    here.evaluation = kNoEvaluation;
+    here.evaluation = here.raw_evaluation = kNoEvaluation;
     return;
   }
   const bool known = node.entry && node.entry->evaluation != kNoEvaluation;
-  const Value raw = known ? node.entry->evaluation : evaluator_.evaluate(node.position);
+  here.raw_evaluation = known ? node.entry->evaluation : evaluator_.evaluate(node.position);
+  Value raw = here.raw_evaluation;
+  if (shared_.techniques.killers_and_history && both_have_men(node.position)) {
+    raw += history_.correction(node.position).value() / kCorrectionUnit;
+  }
   here.evaluation = node.evaluation = raw;
   const Value before = frame(node.ply - 2).evaluation;
   node.improving = before != kNoEvaluation && raw > before;
@@ -249,6 +255,7 @@ std::optional<Value> TreeSearch::null_move(Node& node) {
   if (!worth_trying) return {};
   const int reduction = 3 + node.depth / 4 + std::min(3, (node.evaluation - node.beta) / 200);
   const Position next = node.position.after_passing();
+  shared_.table.prefetch(next.key());
   enter(next, node.ply, {});
   const Value value = -search(next, false, -node.beta, -node.beta + 1, node.depth - reduction,
                               node.ply + 1, !node.expected_cut);
@@ -285,7 +292,7 @@ Value TreeSearch::search(const Position& position, bool in_check, Value alpha, V
   if (const auto value = from_tables(node)) return *value;
   evaluate(node);
   if (const auto value = prune_node(node)) return *value;
-  const bool unknown = !node.entry || !node.entry->move;
+  const bool unknown = shared_.techniques.hash_table && (!node.entry || !node.entry->move);
   if (shared_.techniques.internal_reductions && unknown && !frame(ply).excluded &&
       node.depth >= 5 && (node.pv || node.expected_cut)) {
     --node.depth;
@@ -353,8 +360,9 @@ int TreeSearch::reduction_of(const Node& node, Move move, bool quiet, bool gives
 Value TreeSearch::search_move(const Node& node, Move move, Value alpha, int extension, bool quiet,
                               int searched) {
   const Position next = node.position.after(move);
+  shared_.table.prefetch(next.key());
   const bool gives_check = next.in_check();
-  if (extension == 0 && gives_check && shared_.techniques.check_extensions &&
+  if (extension == 0 && gives_check && node.depth <= 2 && shared_.techniques.check_extensions &&
       node.ply < 2 * root_depth_ && exchange_gains(node.position, move, 0)) {
     extension = 1;
   }
@@ -412,14 +420,29 @@ Value TreeSearch::search_moves(Node& node) {
   if (searched == 0) return node.alpha;  // the excluded move is the only one
   if (best_move) reward(node, *best_move, quiets, captures);
   const Bound bound = best >= node.beta ? Bound::Lower : best_move ? Bound::Exact : Bound::Upper;
-  if (!excluded) store(node, best, best_move, bound);
+  if (!excluded) {
+    store(node, best, best_move, bound);
+    correct(node, best, best_move, bound);
+  }
   return best;
+}
+
+/// Where the search disagrees with the evaluation, and its value is no bound that allows both.
+void TreeSearch::correct(const Node& node, Value value, std::optional<Move> move, Bound bound) {
+  const Value evaluation = frame(node.ply).evaluation;
+  const bool tactical =
+      node.in_check || is_mate(value) || (move && !is_quiet(node.position, *move));
+  if (tactical || !shared_.techniques.killers_and_history) return;
+  if (bound == Bound::Lower && value <= evaluation) return;
+  if (bound == Bound::Upper && value >= evaluation) return;
+  const int bonus = std::clamp((value - evaluation) * node.depth * 8, -4096, 4096);
+  history_.correction(node.position).add(bonus);
 }
 
 void TreeSearch::store(const Node& node, Value value, std::optional<Move> move, Bound bound) {
   if (!shared_.techniques.hash_table) return;
   shared_.table.store(node.position.key(), {move, to_table(value, node.ply),
-                                            frame(node.ply).evaluation, node.depth, bound});
+                                            frame(node.ply).raw_evaluation, node.depth, bound});
 }
 
 void TreeSearch::reward(const Node& node, Move best, const Tried& quiets, const Tried& captures) {
@@ -492,6 +515,7 @@ Value TreeSearch::quiescence(const Position& position, bool in_check, Value alph
       if (!in_check && is_hopeless(node, *move, alpha, best)) continue;
     }
     const Position next = position.after(*move);
+    shared_.table.prefetch(next.key());
     enter(next, ply, ManMove::of(position, *move));
     const Value value = -quiescence(next, next.in_check(), -beta, -alpha, ply + 1, false);
     leave();

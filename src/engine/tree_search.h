@@ -62,8 +62,9 @@ class TreeSearch {
     std::array<std::optional<Move>, 2> killers;
     std::optional<ManMove> moved;
     std::optional<Move> excluded;
-    Value evaluation = kNoEvaluation;
-    int reversible = 0;  // how many plies back a position could be repeated
+    Value evaluation = kNoEvaluation;      // corrected by what was learnt
+    Value raw_evaluation = kNoEvaluation;  // as the evaluation has it
+    int reversible = 0;                    // how many plies back a position could be repeated
   };
   struct Node;
   struct Line {
@@ -99,6 +100,7 @@ class TreeSearch {
   Value search_move(const Node& node, Move move, Value alpha, int extension, bool quiet,
                     int searched);
   void reward(const Node& node, Move best, const Tried& quiets, const Tried& captures);
+  void correct(const Node& node, Value value, std::optional<Move> move, Bound bound);
   void store(const Node& node, Value value, std::optional<Move> move, Bound bound);
 
   bool is_draw(const Position& position, bool in_check, int ply) const;
