@@ -15,7 +15,7 @@ namespace lucena {
 class HeuristicPlayer {
  public:
   struct Options {
-    std::uint64_t nodes = 60'000;  // a move
+    std::uint64_t nodes = 80'000;  // a move
     std::uint64_t seed = 0;
   };
 
