@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <map>
 #include <mutex>
-#include <thread>
+
+#include "match/crew.h"
 
 namespace lucena {
 namespace {
@@ -15,21 +14,11 @@ namespace {
 class Organizer {
  public:
   Organizer(const MatchOptions& options, MatchObserver& observer)
-      : options_(options), observer_(observer) {}
+      : options_(options), observer_(observer), crew_(options.games) {}
 
   Result<MatchSummary, MatchFault> run(const std::atomic<bool>& stopped) {
-    {
-      std::vector<std::jthread> workers;
-      const std::size_t count = std::min<std::size_t>(options_.concurrency, options_.games);
-      busy_ = count;
-      for (std::size_t i = 0; i < count; ++i) {
-        workers.emplace_back([this] { work(); });
-      }
-      std::unique_lock lock(mutex_);
-      while (!idle_.wait_for(lock, std::chrono::milliseconds(20), [this] { return busy_ == 0; })) {
-        if (stopped) halted_ = true;
-      }
-    }
+    crew_.run(
+        options_.concurrency, [this] { work(); }, stopped);
     if (fault_) return *fault_;
     return summary_;
   }
@@ -40,7 +29,7 @@ class Organizer {
   void work() {
     Engines engines;
     bool first = true;
-    while (const auto number = next_game()) {
+    while (const auto number = crew_.next_task()) {
       MatchGame record = play(*number, engines, first);
       first = false;
       for (std::size_t player = 0; player < 2; ++player) {
@@ -48,16 +37,6 @@ class Organizer {
       }
       count(record);
     }
-    engines = {};
-    const std::lock_guard lock(mutex_);
-    --busy_;
-    idle_.notify_all();
-  }
-
-  std::optional<std::size_t> next_game() {
-    const std::lock_guard lock(mutex_);
-    if (halted_ || next_ == options_.games) return {};
-    return next_++;
   }
 
   MatchGame play(std::size_t number, Engines& engines, bool first) {
@@ -68,7 +47,7 @@ class Organizer {
     record.opening_plies = opening.moves().size();
     for (std::size_t player = 0; player < 2; ++player) {
       if (engines[player]) continue;
-      auto started = EngineProcess::start(options_.players[player].command, halted_);
+      auto started = EngineProcess::start(options_.players[player].command, crew_.halted());
       if (started) {
         engines[player] = std::move(*started);
         continue;
@@ -96,8 +75,8 @@ class Organizer {
 
   void give_up(MatchFault fault) {
     const std::lock_guard lock(mutex_);
-    if (!fault_ && !halted_) fault_ = std::move(fault);
-    halted_ = true;
+    if (!fault_ && !crew_.halted()) fault_ = std::move(fault);
+    crew_.halt();
   }
 
   void count(const MatchGame& record) {
@@ -119,17 +98,15 @@ class Organizer {
       ++summary_.tally.pairs[other->second + half_points];
       half_pairs_.erase(other);
     }
-    if (!observer_.game_ended(record, summary_.tally)) halted_ = true;
+    if (!observer_.game_ended(record, summary_.tally)) crew_.halt();
     const auto& sprt = options_.sprt;
-    if (sprt && sprt->decision(summary_.tally) != Sprt::Decision::Undecided) halted_ = true;
+    if (sprt && sprt->decision(summary_.tally) != Sprt::Decision::Undecided) crew_.halt();
   }
 
   const MatchOptions& options_;
   MatchObserver& observer_;
+  Crew crew_;
   std::mutex mutex_;
-  std::condition_variable idle_;
-  std::atomic<bool> halted_{false};
-  std::size_t next_ = 0, busy_ = 0;
   std::map<std::size_t, unsigned> half_pairs_;  // half points of pairs with one game played
   MatchSummary summary_;
   std::optional<MatchFault> fault_;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <chrono>
-#include <condition_variable>
 #include <map>
 #include <mutex>
-#include <thread>
 
+#include "match/crew.h"
 #include "match/review.h"
 
 namespace lucena {
@@ -14,26 +12,18 @@ class Reviewers {
  public:
   Reviewers(const std::vector<PgnGame>& games, const ReviewOptions& options,
             ReviewObserver& observer)
-      : games_(games), options_(options), observer_(observer) {}
+      : games_(games), options_(options), observer_(observer), crew_(games.size()) {}
 
   std::optional<EngineFault> run(const std::atomic<bool>& stopped) {
-    std::vector<std::jthread> workers;
-    const std::size_t count = std::min<std::size_t>(options_.concurrency, games_.size());
-    busy_ = count;
-    for (std::size_t i = 0; i < count; ++i) {
-      workers.emplace_back([this] { work(); });
-    }
-    std::unique_lock lock(mutex_);
-    while (!idle_.wait_for(lock, std::chrono::milliseconds(20), [this] { return busy_ == 0; })) {
-      if (stopped) halted_ = true;
-    }
+    crew_.run(
+        options_.concurrency, [this] { work(); }, stopped);
     return fault_;
   }
 
  private:
   void work() {
     std::unique_ptr<EngineProcess> judge;
-    while (const auto number = next_game()) {
+    while (const auto number = crew_.next_task()) {
       auto review = attempt(*number, judge);
       const bool stopped = !review && review.error().code == EngineError::Stopped;
       if (!review && !stopped) {
@@ -46,22 +36,12 @@ class Reviewers {
         give_up(review.error());
       }
     }
-    judge.reset();
-    const std::lock_guard lock(mutex_);
-    --busy_;
-    idle_.notify_all();
-  }
-
-  std::optional<std::size_t> next_game() {
-    const std::lock_guard lock(mutex_);
-    if (halted_ || next_ == games_.size()) return {};
-    return next_++;
   }
 
   Result<GameReview, EngineFault> attempt(std::size_t number,
                                           std::unique_ptr<EngineProcess>& judge) {
     if (!judge) {
-      auto started = EngineProcess::start(options_.judge, halted_);
+      auto started = EngineProcess::start(options_.judge, crew_.halted());
       if (!started) return started.error();
       judge = std::move(*started);
     }
@@ -71,7 +51,7 @@ class Reviewers {
   void give_up(const EngineFault& fault) {
     const std::lock_guard lock(mutex_);
     if (!fault_ && fault.code != EngineError::Stopped) fault_ = fault;
-    halted_ = true;
+    crew_.halt();
   }
 
   void deliver(std::size_t number, GameReview review) {
@@ -87,10 +67,9 @@ class Reviewers {
   const std::vector<PgnGame>& games_;
   const ReviewOptions& options_;
   ReviewObserver& observer_;
+  Crew crew_;
   std::mutex mutex_;
-  std::condition_variable idle_;
-  std::atomic<bool> halted_{false};
-  std::size_t next_ = 0, busy_ = 0, delivered_ = 0;
+  std::size_t delivered_ = 0;
   std::map<std::size_t, GameReview> waiting_;  // for games before them
   std::optional<EngineFault> fault_;
 };

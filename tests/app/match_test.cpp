@@ -152,6 +152,15 @@ TEST_F(MatchCommand, PlaysStockfishFromBuiltInOpenings) {
   EXPECT_TRUE(contains(text_of("games.pgn"), "{book}"));
 }
 
+TEST_F(MatchCommand, PlaysItselfByDefault) {
+  const Finished finished = run({"match", "--depth", "2", "--games", "2"});
+  EXPECT_EQ(finished.err, "");
+  EXPECT_TRUE(contains(finished.out, "pairs of games with")) << finished.out;
+  for (const char* fault : {"time", "crash", "illegal", "silent"}) {
+    EXPECT_FALSE(contains(finished.out, fault)) << finished.out;
+  }
+}
+
 TEST_F(MatchCommand, HelpFitsATerminalOfOneHundredColumns) {
   for (const std::string command : {"match", "review", "book"}) {
     const Finished finished = run({command, "--help"});
