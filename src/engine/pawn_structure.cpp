@@ -28,6 +28,18 @@ Bitboard beside(Bitboard set) {
   return shift<Direction::East>(set) | shift<Direction::West>(set);
 }
 
+/// Not passed, but no enemy pawn is on its file, and as many pawns can help it past those beside it
+/// as can stop it.
+template <Color us>
+bool is_candidate(Square square, Bitboard own, Bitboard enemy) {
+  const Bitboard pawn(square);
+  const Bitboard ahead = forward_fill<us>(pawn);
+  if (!(ahead & (own | enemy)).empty()) return false;
+  const int sentries = (beside(ahead) & enemy).count();
+  const int helpers = (beside(pawn | forward_fill<opposite(us)>(pawn)) & own).count();
+  return sentries > 0 && helpers >= sentries;
+}
+
 template <Color us>
 Tapered value_of(Bitboard own, Bitboard enemy) {
   constexpr Color them = opposite(us);
@@ -39,10 +51,16 @@ Tapered value_of(Bitboard own, Bitboard enemy) {
   // Backward: no pawn of ours can ever guard it, and an enemy pawn guards the square in front.
   const Bitboard supportable = guarded | forward_fill<us>(guarded);
   const Bitboard stopped = forward<them>(pawn_attack_squares<them>(enemy));
-  value += ((own & stopped) - supportable - isolated).count() * kWeights.backward_pawn;
-  for (const Square square : own&(guarded | beside(own))) {
-    const int rank = us == Color::White ? square.rank() : 7 - square.rank();
-    value += kWeights.connected_pawn[static_cast<std::size_t>(rank)];
+  const Bitboard backward = (own & stopped) - supportable - isolated;
+  value += backward.count() * kWeights.backward_pawn;
+  const Bitboard unopposed = own - forward_fill<them>(enemy);
+  value += ((isolated | backward) & unopposed).count() * kWeights.weak_on_open_file;
+  for (const Square square : own) {
+    const auto rank =
+        static_cast<std::size_t>(us == Color::White ? square.rank() : 7 - square.rank());
+    if (beside(own).contains(square)) value += kWeights.phalanx_pawn[rank];
+    if (guarded.contains(square)) value += kWeights.supported_pawn[rank];
+    if (is_candidate<us>(square, own, enemy)) value += kWeights.candidate_pawn[rank];
   }
   return value;
 }

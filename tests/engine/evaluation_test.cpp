@@ -34,6 +34,19 @@ Setup mirrored(const Setup& setup) {
   return mirror;
 }
 
+TEST(Tapered, KeepsItsHalvesApart) {
+  for (const int middle_game : {-5000, -1, 0, 1, 5000}) {
+    for (const int ending : {-5000, -1, 0, 1, 5000}) {
+      const Tapered value(middle_game, ending);
+      EXPECT_EQ(value.middle_game(), middle_game);
+      EXPECT_EQ(value.ending(), ending);
+      const Tapered changed = -3 * value + Tapered(5, -7) - value;
+      EXPECT_EQ(changed.middle_game(), 5 - 4 * middle_game);
+      EXPECT_EQ(changed.ending(), -7 - 4 * ending);
+    }
+  }
+}
+
 TEST(Evaluation, DoesNotCareAboutColoursOrSides) {
   test::Random random(3);
   Evaluator evaluator;

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "chess/position.h"
+#include "engine/pawn_structure.h"
+#include "engine/weights.h"
+
+namespace lucena {
+
+constexpr std::size_t at(Color color) {
+  return static_cast<std::size_t>(color);
+}
+constexpr std::size_t at(PieceType type) {
+  return static_cast<std::size_t>(type);
+}
+
+/// What a man of White is worth where it stands: by the wings of its own king and of the enemy's, 1
+/// for the files a to d, whose board is turned.
+constexpr Tapered place_value(std::size_t wing, std::size_t enemy_wing, std::size_t type,
+                              std::size_t square) {
+  return kWeights.material[type] + kWeights.squares[type][square ^ 7 * wing] +
+         kWeights.facing_squares[type][square ^ 7 * enemy_wing];
+}
+
+using PlaceValues = std::array<std::array<std::array<TaperedRow<64>, 6>, 2>, 2>;
+inline constexpr PlaceValues kPlaceValues = [] {
+  PlaceValues values{};
+  for (const std::size_t wing : {0, 1}) {
+    for (const std::size_t enemy_wing : {0, 1}) {
+      for (std::size_t type = 0; type < 6; ++type) {
+        for (std::size_t square = 0; square < 64; ++square) {
+          values[wing][enemy_wing][type][square] = place_value(wing, enemy_wing, type, square);
+        }
+      }
+    }
+  }
+  return values;
+}();
+
+/// The parts that `eval` shows.
+struct EvaluationParts {
+  std::array<Tapered, 2> material, mobility, pieces, passed, threats, king;
+  Tapered structure;
+};
+
+/// One evaluation. Attacks are gathered while the pieces are looked at, and used afterwards.
+class EvaluationTerms {
+ public:
+  EvaluationTerms(const Position& position, const PawnStructure& structure)
+      : position_(position), structure_(structure), occupied_(position.occupied()) {}
+
+  /// From White's point of view.
+  Tapered value() {
+    prepare<Color::White>();
+    prepare<Color::Black>();
+    men<Color::White>();
+    men<Color::Black>();
+    passed_pawns<Color::White>();
+    passed_pawns<Color::Black>();
+    threats<Color::White>();
+    threats<Color::Black>();
+    king<Color::White>();
+    king<Color::Black>();
+    parts_.structure = structure_.value;
+    Tapered sum = structure_.value;
+    for (const auto* part : {&parts_.material, &parts_.mobility, &parts_.pieces, &parts_.passed,
+                             &parts_.threats, &parts_.king}) {
+      sum += (*part)[0] - (*part)[1];
+    }
+    return sum;
+  }
+  const EvaluationParts& parts() const { return parts_; }
+
+ private:
+  Bitboard men_of(Color color, PieceType type) const { return position_.men_of(color, type); }
+  Bitboard attacks_by(Color color, PieceType type) const { return by_type_[at(color)][at(type)]; }
+
+  template <Color us>
+  static constexpr int rank_of(Square square) {
+    return us == Color::White ? square.rank() : 7 - square.rank();
+  }
+  template <Color us>
+  static constexpr Bitboard forward(Bitboard set) {
+    return us == Color::White ? shift<Direction::North>(set) : shift<Direction::South>(set);
+  }
+  template <Color us>
+  static Bitboard in_front(Square square) {
+    const std::uint64_t file = file_squares(square.file()).bits();
+    if constexpr (us == Color::White) {
+      return Bitboard(file & ~std::uint64_t{0} << 8 << (square.index() & 56));
+    } else {
+      return Bitboard(file & ((std::uint64_t{1} << (square.index() & 56)) - 1));
+    }
+  }
+  static std::size_t wing_of(Square king) { return king.file() < 4 ? 1 : 0; }
+
+  template <Color us>
+  void prepare() {
+    constexpr Color them = opposite(us);
+    const Bitboard pawns = men_of(us, PieceType::Pawn);
+    const Bitboard enemy_pawns = men_of(them, PieceType::Pawn);
+    const Square king = position_.king(us);
+    by_pawn_[at(us)] = pawn_attack_squares<us>(pawns);
+    attacked_[at(us)] = by_pawn_[at(us)] | king_attacks(king);
+    attacked_twice_[at(us)] = by_pawn_[at(us)] & king_attacks(king);
+    const Bitboard blocked = pawns & forward<them>(occupied_);
+    mobility_area_[at(us)] = ~(pawn_attack_squares<them>(enemy_pawns) | blocked | Bitboard(king));
+    // The king's surroundings, and a rank further where attacks come from.
+    const Bitboard ring = king_attacks(king) | Bitboard(king);
+    king_zone_[at(us)] = ring | forward<us>(ring);
+    for (const PieceType type : kPieceTypes) counts_[at(us)][at(type)] = men_of(us, type).count();
+    places_[at(us)] = &kPlaceValues[wing_of(king)][wing_of(position_.king(them))];
+  }
+
+  template <Color us>
+  void place(PieceType type, Square square) {
+    const int seen = us == Color::White ? square.index() : square.index() ^ 56;
+    parts_.material[at(us)] += (*places_[at(us)])[at(type)][static_cast<std::size_t>(seen)];
+  }
+
+  template <Color us>
+  void men() {
+    for (const Square square : men_of(us, PieceType::Pawn)) place<us>(PieceType::Pawn, square);
+    place<us>(PieceType::King, position_.king(us));
+    pieces<us, PieceType::Knight>(kWeights.knight_mobility);
+    pieces<us, PieceType::Bishop>(kWeights.bishop_mobility);
+    pieces<us, PieceType::Rook>(kWeights.rook_mobility);
+    pieces<us, PieceType::Queen>(kWeights.queen_mobility);
+    if (men_of(us, PieceType::Bishop).more_than_one()) {
+      parts_.pieces[at(us)] += kWeights.bishop_pair;
+    }
+    pairs<us>();
+    space<us>();
+  }
+
+  /// Some men get on well with each other, some do well against certain others.
+  template <Color us>
+  void pairs() {
+    const std::array<int, 6>& own = counts_[at(us)];
+    const std::array<int, 6>& enemy = counts_[at(opposite(us))];
+    std::size_t pair = 0, facing = 0;
+    Tapered value;
+    for (std::size_t first = at(PieceType::Pawn); first <= at(PieceType::Queen); ++first) {
+      for (std::size_t second = at(PieceType::Pawn); second < first; ++second) {
+        value += own[first] * own[second] * kWeights.own_pairs[pair++];
+        value += own[first] * enemy[second] * kWeights.facing_pairs[facing++];
+      }
+      value += own[first] * own[first] * kWeights.own_pairs[pair++];
+    }
+    parts_.pieces[at(us)] += value;
+  }
+
+  /// Squares for one's own men: in the middle, not attacked by pawns, not taken by own pawns.
+  template <Color us>
+  void space() {
+    constexpr Bitboard kFiles =
+        file_squares(2) | file_squares(3) | file_squares(4) | file_squares(5);
+    constexpr Bitboard kRanks = us == Color::White
+                                    ? rank_squares(1) | rank_squares(2) | rank_squares(3)
+                                    : rank_squares(6) | rank_squares(5) | rank_squares(4);
+    const Bitboard free =
+        (kFiles & kRanks) - men_of(us, PieceType::Pawn) - by_pawn_[at(opposite(us))];
+    parts_.pieces[at(us)] += free.count() * kWeights.space;
+  }
+
+  /// Men in a battery see through each other.
+  template <Color us, PieceType type>
+  Bitboard attacks_from(Square square) const {
+    const Bitboard queens = position_.men_of(PieceType::Queen);
+    if constexpr (type == PieceType::Bishop) return bishop_attacks(square, occupied_ - queens);
+    if constexpr (type == PieceType::Rook) {
+      return rook_attacks(square, occupied_ - queens - men_of(us, PieceType::Rook));
+    }
+    return piece_attacks(type, square, occupied_);
+  }
+
+  template <Color us, PieceType type, std::size_t size>
+  void pieces(const TaperedRow<size>& mobility) {
+    constexpr Color them = opposite(us);
+    for (const Square square : men_of(us, type)) {
+      place<us>(type, square);
+      const Bitboard targets = attacks_from<us, type>(square);
+      attacked_twice_[at(us)] |= attacked_[at(us)] & targets;
+      attacked_[at(us)] |= targets;
+      by_type_[at(us)][at(type)] |= targets;
+      parts_.mobility[at(us)] +=
+          mobility[static_cast<std::size_t>((targets & mobility_area_[at(us)]).count())];
+      if (!(targets & king_zone_[at(them)]).empty()) {
+        const Bitboard beside = targets & king_attacks(position_.king(them));
+        danger_to_enemy_[at(us)] += kDanger.attacker[at(type)] + beside.count() * kDanger.attack;
+      }
+      constexpr std::size_t kPlace = at(type) - at(PieceType::Knight);
+      const auto own_distance = static_cast<std::size_t>(distance(square, position_.king(us)));
+      const auto distance_there = static_cast<std::size_t>(distance(square, position_.king(them)));
+      parts_.pieces[at(us)] += kWeights.own_king_distance[kPlace][own_distance] +
+                               kWeights.enemy_king_distance[kPlace][distance_there];
+      if constexpr (type == PieceType::Rook) rook<us>(square);
+      if constexpr (type == PieceType::Bishop || type == PieceType::Knight) {
+        minor<us, type>(square);
+      }
+    }
+  }
+
+  template <Color us>
+  void rook(Square square) {
+    const Bitboard file = file_squares(square.file());
+    Tapered& value = parts_.pieces[at(us)];
+    if ((file & men_of(us, PieceType::Pawn)).empty()) {
+      value += (file & men_of(opposite(us), PieceType::Pawn)).empty()
+                   ? kWeights.rook_on_open_file
+                   : kWeights.rook_on_half_open_file;
+    }
+    if (!(in_front<us>(square) & structure_.passed[at(us)]).empty()) {
+      value += kWeights.rook_behind_passed_pawn;
+    }
+    if (!(file & men_of(opposite(us), PieceType::Queen)).empty()) {
+      value += kWeights.rook_facing_queen;
+    }
+  }
+
+  template <Color us, PieceType type>
+  void minor(Square square) {
+    Tapered& value = parts_.pieces[at(us)];
+    const bool outpost = by_pawn_[at(us)].contains(square) &&
+                         !structure_.attack_spans[at(opposite(us))].contains(square) &&
+                         rank_of<us>(square) >= 3;
+    if (outpost) {
+      value += type == PieceType::Knight ? kWeights.knight_outpost : kWeights.bishop_outpost;
+    }
+    if (!(forward<us>(Bitboard(square)) & men_of(us, PieceType::Pawn)).empty()) {
+      value += kWeights.minor_behind_pawn;
+    }
+    if constexpr (type == PieceType::Bishop) bishop<us>(square);
+  }
+
+  template <Color us>
+  void bishop(Square square) {
+    Tapered& value = parts_.pieces[at(us)];
+    constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
+    const Bitboard same = square.is_light() ? kLightSquares : ~kLightSquares;
+    value += (men_of(us, PieceType::Pawn) & same).count() * kWeights.bishop_blocked_by_pawn;
+    constexpr Bitboard kCentre =
+        (file_squares(3) | file_squares(4)) & (rank_squares(3) | rank_squares(4));
+    const Bitboard seen = bishop_attacks(square, position_.men_of(PieceType::Pawn));
+    if ((seen & kCentre).more_than_one()) value += kWeights.bishop_on_long_diagonal;
+  }
+
+  static int distance(Square a, Square b) {
+    return std::max(std::abs(a.file() - b.file()), std::abs(a.rank() - b.rank()));
+  }
+
+  template <Color us>
+  void passed_pawns() {
+    constexpr Color them = opposite(us);
+    constexpr int kForward = us == Color::White ? 8 : -8;
+    Tapered& value = parts_.passed[at(us)];
+    for (const Square square : structure_.passed[at(us)]) {
+      const auto rank = static_cast<std::size_t>(rank_of<us>(square));
+      const Square next(square.index() + kForward);
+      value += kWeights.passed_pawn[rank];
+      if (by_pawn_[at(us)].contains(square)) value += kWeights.guarded_passed_pawn[rank];
+      if (const int ranks = static_cast<int>(rank) - 2; ranks > 0) {
+        const auto own = static_cast<std::size_t>(distance(next, position_.king(us)));
+        const auto enemy = static_cast<std::size_t>(distance(next, position_.king(them)));
+        value += ranks * kWeights.passed_own_king[own];
+        value += ranks * kWeights.passed_enemy_king[enemy];
+      }
+      if (occupied_.contains(next)) {
+        value += kWeights.passed_and_blocked[rank];
+        continue;
+      }
+      if (!attacked_[at(them)].contains(next)) value += kWeights.passed_with_safe_step[rank];
+      if ((in_front<us>(square) & (attacked_[at(them)] | occupied_)).empty()) {
+        value += kWeights.passed_with_free_way[rank];
+      }
+      if (is_unstoppable<us>(square)) value += kWeights.unstoppable_pawn;
+    }
+  }
+
+  /// Whether nobody but the enemy king could stop a passed pawn, and it comes too late.
+  template <Color us>
+  bool is_unstoppable(Square pawn) const {
+    constexpr Color them = opposite(us);
+    const Bitboard pieces = position_.men_of(them) - men_of(them, PieceType::Pawn);
+    if (pieces.more_than_one() || !(in_front<us>(pawn) & occupied_).empty()) return false;
+    const Square goal(pawn.file(), us == Color::White ? 7 : 0);
+    const int steps = std::min(7 - rank_of<us>(pawn), 5);
+    const int late = position_.side_to_move() == them ? 1 : 0;
+    return distance(position_.king(them), goal) - late > steps;
+  }
+
+  template <Color us>
+  void threats() {
+    constexpr Color them = opposite(us);
+    const std::size_t turn = position_.side_to_move() == us ? 1 : 0;
+    Tapered& value = parts_.threats[at(us)];
+    const Bitboard enemy = position_.men_of(them) - position_.men_of(PieceType::King);
+    for (const Square square : enemy& by_pawn_[at(us)]) {
+      value += kWeights.attacked_by_pawn[turn][at(position_.type_at(square))];
+    }
+    const Bitboard minor = attacks_by(us, PieceType::Knight) | attacks_by(us, PieceType::Bishop);
+    for (const Square square : enemy& minor) {
+      if (by_pawn_[at(them)].contains(square) && is_minor_or_pawn(square)) continue;
+      value += kWeights.attacked_by_minor[turn][at(position_.type_at(square))];
+    }
+    for (const Square square : enemy& attacks_by(us, PieceType::Rook)) {
+      if (by_pawn_[at(them)].contains(square) && position_.type_at(square) != PieceType::Queen) {
+        continue;
+      }
+      value += kWeights.attacked_by_rook[turn][at(position_.type_at(square))];
+    }
+    const Bitboard loose = enemy - attacked_[at(them)];
+    if (!(loose & king_attacks(position_.king(us))).empty())
+      value += kWeights.attacked_by_king[turn];
+    value += (loose & attacked_[at(us)]).count() * kWeights.hanging[turn];
+    const Bitboard contested = (attacked_[at(us)] & attacked_[at(them)]) - by_pawn_[at(them)];
+    value += contested.count() * kWeights.contested;
+    const Bitboard pieces = enemy - men_of(them, PieceType::Pawn);
+    const Bitboard pushed = pawn_attack_squares<us>(safe_pushes<us>()) & pieces;
+    value += (pushed - by_pawn_[at(us)]).count() * kWeights.push_threat[turn];
+    threats_to_queen<us>();
+  }
+
+  /// Squares from where an enemy queen could be attacked next.
+  template <Color us>
+  void threats_to_queen() {
+    constexpr Color them = opposite(us);
+    const Bitboard queens = men_of(them, PieceType::Queen);
+    if (queens.empty() || queens.more_than_one()) return;
+    const Square queen = queens.first();
+    const Bitboard guarded = by_pawn_[at(them)] | attacked_twice_[at(them)];
+    const Bitboard safe = mobility_area_[at(us)] - position_.men_of(us) - guarded;
+    const Bitboard knights = attacks_by(us, PieceType::Knight) & knight_attacks(queen);
+    const Bitboard sliders =
+        (attacks_by(us, PieceType::Bishop) & bishop_attacks(queen, occupied_)) |
+        (attacks_by(us, PieceType::Rook) & rook_attacks(queen, occupied_));
+    parts_.threats[at(us)] += (knights & safe).count() * kWeights.knight_near_queen;
+    parts_.threats[at(us)] += (sliders & safe).count() * kWeights.slider_near_queen;
+  }
+
+  /// Where pawns can go without being lost.
+  template <Color us>
+  Bitboard safe_pushes() const {
+    constexpr Color them = opposite(us);
+    const Bitboard once = forward<us>(men_of(us, PieceType::Pawn)) - occupied_;
+    const Bitboard twice = forward<us>(once & rank_squares(us == Color::White ? 2 : 5)) - occupied_;
+    const Bitboard lost = by_pawn_[at(them)] | (attacked_[at(them)] - attacked_[at(us)]);
+    return (once | twice) - lost;
+  }
+
+  bool is_minor_or_pawn(Square square) const {
+    return position_.type_at(square) <= PieceType::Bishop;
+  }
+
+  template <Color us>
+  void king() {
+    const Square king = position_.king(us);
+    const int first = std::clamp(king.file() - 1, 0, 5);
+    Tapered shelter;
+    for (int file = first; file < first + 3; ++file) shelter += shelter_on<us>(king, file);
+    const Bitboard files = file_squares(first) | file_squares(first + 1) | file_squares(first + 2);
+    if ((files & position_.men_of(PieceType::Pawn)).empty()) {
+      shelter += kWeights.king_far_from_pawns;
+    }
+    const int danger = std::max(danger_to<us>(king, shelter), 0);
+    parts_.king[at(us)] += shelter;
+    parts_.king[at(us)] -=
+        Tapered{danger * danger / DangerWeights::kSquareUnit, danger / DangerWeights::kPlainUnit};
+  }
+
+  /// Pawns on a file beside or in front of the king.
+  template <Color us>
+  Tapered shelter_on(Square king, int file) const {
+    constexpr std::size_t kNone = 7;
+    const Bitboard squares = file_squares(file);
+    const Bitboard own = squares & men_of(us, PieceType::Pawn);
+    const Bitboard enemy = squares & men_of(opposite(us), PieceType::Pawn);
+    const int king_rank = rank_of<us>(king);
+    const auto ranks_ahead = [&](Bitboard pawns) {
+      std::size_t nearest = kNone;
+      for (const Square pawn : pawns) {
+        const int ahead = rank_of<us>(pawn) - king_rank;
+        if (ahead >= 0) nearest = std::min(nearest, static_cast<std::size_t>(ahead));
+      }
+      return nearest;
+    };
+    const std::size_t own_ahead = ranks_ahead(own), enemy_ahead = ranks_ahead(enemy);
+    const bool on_file = file == king.file();
+    Tapered value =
+        (on_file ? kWeights.shield_on_king_file : kWeights.shield_beside_king)[own_ahead];
+    const bool stopped = own_ahead != kNone && enemy_ahead == own_ahead + 1;
+    value += (stopped ? kWeights.blocked_storm : kWeights.storm)[enemy_ahead];
+    if (on_file && own.empty()) {
+      value += enemy.empty() ? kWeights.king_on_open_file : kWeights.king_on_half_open_file;
+    }
+    return value;
+  }
+
+  template <Color us>
+  int danger_to(Square king, Tapered shelter) const {
+    constexpr Color them = opposite(us);
+    const Bitboard beside = king_attacks(king);
+    const Bitboard barely_guarded = attacked_[at(them)] - attacked_twice_[at(us)];
+    const Bitboard weak =
+        barely_guarded & (~attacked_[at(us)] | beside | attacks_by(us, PieceType::Queen));
+    int danger = kDanger.always + danger_to_enemy_[at(them)];
+    danger += (beside & weak).count() * kDanger.weak_square;
+    danger += checks_on<us>(king, weak);
+    danger += pinned_to<us>(king).count() * kDanger.pinned;
+    danger += camp_danger<us>(king);
+    danger += shelter.middle_game() * kDanger.shelter / 16;
+    if (men_of(them, PieceType::Queen).empty()) danger += kDanger.no_queen;
+    if (position_.side_to_move() == them) danger += kDanger.enemy_turn;
+    return danger;
+  }
+
+  template <Color us>
+  int checks_on(Square king, Bitboard weak) const {
+    constexpr Color them = opposite(us);
+    const Bitboard safe =
+        ~position_.men_of(them) & (~attacked_[at(us)] | (weak & attacked_twice_[at(them)]));
+    const Bitboard straight = rook_attacks(king, occupied_ - men_of(us, PieceType::Queen));
+    const Bitboard diagonal = bishop_attacks(king, occupied_ - men_of(us, PieceType::Queen));
+    int danger = 0;
+    Bitboard unsafe;
+    const auto look = [&](Bitboard lines, PieceType type) {
+      const Bitboard checks = lines & attacks_by(them, type);
+      if (!(checks & safe).empty()) {
+        danger += kDanger.safe_check[at(type)];
+      } else {
+        unsafe |= checks;
+      }
+    };
+    look(knight_attacks(king), PieceType::Knight);
+    look(diagonal, PieceType::Bishop);
+    look(straight, PieceType::Rook);
+    look(straight | diagonal, PieceType::Queen);
+    return danger + (unsafe - position_.men_of(them)).count() * kDanger.unsafe_check;
+  }
+
+  /// Men that would uncover a check if they went away, of either colour.
+  template <Color us>
+  Bitboard pinned_to(Square king) const {
+    constexpr Color them = opposite(us);
+    const Bitboard queens = men_of(them, PieceType::Queen);
+    const Bitboard snipers =
+        (bishop_attacks(king, Bitboard()) & (men_of(them, PieceType::Bishop) | queens)) |
+        (rook_attacks(king, Bitboard()) & (men_of(them, PieceType::Rook) | queens));
+    Bitboard pinned;
+    for (const Square sniper : snipers) {
+      const Bitboard between = squares_between(king, sniper) & occupied_;
+      if (!between.more_than_one()) pinned |= between;
+    }
+    return pinned;
+  }
+
+  /// Attacks and guards on the king's side of the board, on the files around it.
+  template <Color us>
+  int camp_danger(Square king) const {
+    constexpr Color them = opposite(us);
+    constexpr std::uint64_t kOwnRanks =
+        us == Color::White ? 0x000000ffffffffffu : 0xffffffffff000000u;
+    constexpr std::uint64_t kFourFiles = 0x0f0f0f0f0f0f0f0fu;
+    const int first = king.file() < 3 ? 0 : king.file() > 4 ? 4 : 2;
+    const Bitboard camp(kFourFiles << first & kOwnRanks);
+    const Bitboard attacked = camp & attacked_[at(them)];
+    const int attacks = attacked.count() + (attacked & attacked_twice_[at(them)]).count();
+    return attacks * kDanger.camp_attack + (camp & attacked_[at(us)]).count() * kDanger.camp_guard;
+  }
+
+  const Position& position_;
+  const PawnStructure& structure_;
+  const Bitboard occupied_;
+  std::array<Bitboard, 2> by_pawn_, attacked_, attacked_twice_, mobility_area_, king_zone_;
+  std::array<std::array<Bitboard, 6>, 2> by_type_;
+  std::array<std::array<int, 6>, 2> counts_;
+  std::array<int, 2> danger_to_enemy_{};
+  std::array<const std::array<TaperedRow<64>, 6>*, 2> places_{};
+  EvaluationParts parts_;
+};
+
+}  // namespace lucena
