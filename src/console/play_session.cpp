@@ -11,11 +11,11 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
-#include "console/game_answer.h"
 #include "console/graded_moves.h"
 #include "console/men_list.h"
 #include "console/setting_up.h"
 #include "console/verdict.h"
+#include "oracle/game_answer.h"
 
 namespace lucena {
 namespace {

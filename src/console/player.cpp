@@ -5,8 +5,8 @@
 #include <cassert>
 
 #include "chess/legal_moves.h"
-#include "console/game_answer.h"
 #include "engine/heuristic_player.h"
+#include "oracle/game_answer.h"
 
 namespace lucena {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "console/game_answer.h"
+#include "oracle/game_answer.h"
 
 namespace lucena {
 

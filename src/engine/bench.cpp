@@ -2,6 +2,8 @@
 #include "engine/bench.h"
 
 #include <array>
+#include <chrono>
+#include <thread>
 
 #include "base/clock.h"
 #include "chess/fen.h"
@@ -45,30 +47,24 @@ std::span<const std::string_view> bench_positions() {
 
 BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads,
                       const std::atomic<bool>* cancelled) {
-  /// Hears the flag after every iteration.
-  class Listener final : public SearchObserver {
-   public:
-    Listener(Engine& engine, const std::atomic<bool>* flag) : engine_(engine), flag_(flag) {}
-    void report(const SearchReport&) override {
-      if (cancelled()) engine_.stop();
-    }
-    bool cancelled() const { return flag_ != nullptr && *flag_; }
-
-   private:
-    Engine& engine_;
-    const std::atomic<bool>* const flag_;
-  };
+  const auto is_cancelled = [cancelled] { return cancelled != nullptr && *cancelled; };
   Engine engine({.hash_bytes = hash_bytes, .threads = threads});
-  Listener listener(engine, cancelled);
+  // Again and again, since a search that is about to start would not have heard it.
+  const std::jthread watcher([&](const std::stop_token& done) {
+    while (cancelled != nullptr && !done.stop_requested()) {
+      if (is_cancelled()) engine.stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  });
   SearchLimits limits;
   limits.depth = depth;
   BenchResult result;
   for (const std::string_view fen : kPositions) {
-    if (listener.cancelled()) break;
+    if (is_cancelled()) break;
     const Game game(parse_fen(fen).value());
     engine.forget_everything();
     const double start = wall_seconds();
-    result.nodes += engine.search(game, limits, &listener).nodes;
+    result.nodes += engine.search(game, limits, nullptr).nodes;
     result.seconds += wall_seconds() - start;
   }
   return result;

@@ -76,10 +76,21 @@ int Deepening::run(const Options& options, const OnIteration& on_iteration) {
     for (RootMove& move : moves) move.previous_value = move.value;
     const std::size_t lines = std::min(options.lines, moves.size());
     bool whole = true;
-    for (std::size_t first = 0; first < lines && whole; ++first) whole = find_line(depth, first);
+    for (std::size_t first = 0; first < lines && whole; ++first) {
+      whole = find_line(depth, first);
+      const auto found = moves.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+      std::stable_sort(moves.begin(), found, comes_before);
+    }
     if (!whole) {
-      // What was found before the stop counts if the first move has been searched.
-      if (moves.front().value == -kInfiniteValue || lines > 1) moves = std::move(before);
+      // What was found before the stop counts if it is a better move.
+      const RootMove& best = moves.front();
+      const bool better =
+          lines == 1 && best.value != -kInfiniteValue && best.move != before.front().move;
+      if (better) {
+        on_iteration(depth);
+      } else {
+        moves = std::move(before);
+      }
       break;
     }
     const Value last = moves.front().previous_value;

@@ -6,6 +6,7 @@
 
 #include "chess/legal_moves.h"
 #include "engine/table_probe.h"
+#include "oracle/game_answer.h"
 
 namespace lucena {
 namespace {
@@ -14,7 +15,9 @@ std::vector<RootMove> root_moves(const Position& position, const std::vector<Mov
   const MoveList legal = legal_moves(position);
   std::vector<RootMove> moves;
   for (const Move move : wanted) {
-    if (std::find(legal.begin(), legal.end(), move) != legal.end()) {
+    const bool given = std::any_of(moves.begin(), moves.end(),
+                                   [&](const RootMove& other) { return other.move == move; });
+    if (!given && std::find(legal.begin(), legal.end(), move) != legal.end()) {
       moves.push_back({.move = move, .line = {move}});
     }
   }
@@ -56,12 +59,12 @@ void Engine::forget_everything() {
 }
 
 void Engine::prepare(const SearchLimits& limits) {
-  rule_.start(limits, options_.overhead);
+  rule_.start(limits, options_.overhead, static_cast<unsigned>(trees_.size()));
 }
 
 void Engine::stop() {
   const std::lock_guard lock(mutex_);
-  rule_.stop();
+  rule_.order_stop();
   changed_.notify_all();
 }
 
@@ -86,7 +89,7 @@ std::uint64_t Engine::table_hits() const {
 /// A search that has nothing left to do must not answer before it is asked to.
 void Engine::wait_while_open_ended() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return rule_.stopped() || !rule_.open_ended(); });
+  changed_.wait(lock, [&] { return rule_.may_answer(); });
 }
 
 void Engine::report_lines(int depth, SearchObserver& observer) const {
@@ -120,11 +123,12 @@ SearchResult Engine::run(const Game& game, const SearchLimits& limits, SearchObs
   return result;
 }
 
-std::vector<Move> Engine::table_line(const Position& position, Move first) const {
+std::vector<Move> Engine::table_line(const Position& position, Move first) {
   Game line(position);
   line.make(first);
-  while (line.status() == GameStatus::InProgress && line.draw_claims().empty() &&
-         !rule_.stopped()) {
+  while (line.status() == GameStatus::InProgress && line.draw_claims().empty()) {
+    rule_.look_at_clock();
+    if (rule_.stopped()) break;
     const auto answer = tables_->answer(line.position());
     // A draw has no goal that the line could show.
     if (!answer || answer->outcome == Outcome::Draw) break;
@@ -136,8 +140,9 @@ std::vector<Move> Engine::table_line(const Position& position, Move first) const
 std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vector<RootMove>& moves,
                                                SearchObserver* observer) {
   if (tables_ == nullptr) return {};
-  const auto answer = tables_->answer(game.position());
+  auto answer = tables_->answer(game.position());
   if (!answer) return {};
+  regard_repetitions(game, *answer);
   SearchReport report;
   report.depth = report.selective_depth = 1;
   report.table_hits = report.nodes = 1;

@@ -67,7 +67,7 @@ class Engine {
   std::optional<SearchResult> ask_tables(const Game& game, const std::vector<RootMove>& moves,
                                          SearchObserver* observer);
   /// Best play by both sides after a move, for as long as there is time.
-  std::vector<Move> table_line(const Position& position, Move first) const;
+  std::vector<Move> table_line(const Position& position, Move first);
   void report_lines(int depth, SearchObserver& observer) const;
   void wait_while_open_ended();
   std::uint64_t nodes() const;

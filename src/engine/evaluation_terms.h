@@ -391,7 +391,7 @@ class EvaluationTerms {
     const bool on_file = file == king.file();
     Tapered value =
         (on_file ? kWeights.shield_on_king_file : kWeights.shield_beside_king)[own_ahead];
-    const bool stopped = own_ahead != kNone && enemy_ahead == own_ahead + 1;
+    const bool stopped = enemy_ahead != kNone && enemy_ahead == own_ahead + 1;
     value += (stopped ? kWeights.blocked_storm : kWeights.storm)[enemy_ahead];
     if (on_file && own.empty()) {
       value += enemy.empty() ? kWeights.king_on_open_file : kWeights.king_on_half_open_file;

@@ -15,15 +15,25 @@ namespace lucena {
 /// that the opponent has made the move that was pondered on.
 class StopRule {
  public:
-  /// Before the threads start.
-  void start(const SearchLimits& limits, Milliseconds overhead) {
+  /// Before the threads start. Each of them may search its share of the nodes.
+  void start(const SearchLimits& limits, Milliseconds overhead, unsigned threads) {
     plan_ = plan_time(limits, overhead);
     begin_ = Clock::now();
-    node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
+    node_limit_ = std::numeric_limits<std::uint64_t>::max();
+    if (limits.nodes) node_limit_ = (*limits.nodes + threads - 1) / threads;
     open_ended_.store(limits.infinite || limits.ponder, std::memory_order_relaxed);
     clock_began_.store(0, std::memory_order_relaxed);
+    ordered_.store(false, std::memory_order_relaxed);
     stopped_.store(false, std::memory_order_relaxed);
   }
+
+  /// A word from outside.
+  void order_stop() {
+    ordered_.store(true, std::memory_order_relaxed);
+    stop();
+  }
+  /// Whether the answer may be given: not while only a word from outside ends the search.
+  bool may_answer() const { return ordered_.load(std::memory_order_relaxed) || !open_ended(); }
 
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
@@ -36,6 +46,7 @@ class StopRule {
   /// Whether only a word from outside ends the search.
   bool open_ended() const { return open_ended_.load(std::memory_order_relaxed); }
 
+  /// Of each thread.
   std::uint64_t node_limit() const { return node_limit_; }
   /// Stops the search if its time is up.
   void look_at_clock() {
@@ -63,6 +74,7 @@ class StopRule {
   std::uint64_t node_limit_ = 0;
   std::atomic<Clock::duration::rep> clock_began_{0};
   std::atomic<bool> open_ended_{false};
+  std::atomic<bool> ordered_{false};
   std::atomic<bool> stopped_{false};
 };
 

@@ -116,10 +116,8 @@ void TreeSearch::set_root(const Game& game, std::vector<RootMove> moves) {
 bool TreeSearch::count_node() {
   const std::uint64_t count = nodes() + 1;
   nodes_.store(count, std::memory_order_relaxed);
-  if (leader_) {
-    if (count >= shared_.rule.node_limit()) shared_.rule.stop();
-    if ((count & 511) == 0) shared_.rule.look_at_clock();
-  }
+  if (count >= shared_.rule.node_limit()) shared_.rule.stop();
+  if (leader_ && (count & 511) == 0) shared_.rule.look_at_clock();
   return !shared_.rule.stopped();
 }
 

@@ -87,6 +87,16 @@ bool is_from_book(const PgnMove& move) {
       [](const std::string& text) { return text == "book" || text.starts_with("book;"); });
 }
 
+/// Makes a draw of a win that ended in the third occurrence of a position.
+void give_win_away(std::vector<ReviewedMove>& moves) {
+  for (auto move = moves.rbegin(); move != moves.rend() && move - moves.rbegin() < 2; ++move) {
+    if (!move->exact || move->exact->after != Outcome::Win) continue;
+    move->exact->after = Outcome::Draw;
+    move->exact->moves_lost = 0;
+    return;
+  }
+}
+
 /// Without curses and blessings.
 Outcome plain(Outcome outcome) {
   if (outcome == Outcome::CursedWin || outcome == Outcome::BlessedLoss) return Outcome::Draw;
@@ -152,6 +162,7 @@ Result<GameReview, EngineFault> review_game(const PgnGame& game, EngineProcess& 
     }
     review.moves.push_back(std::move(reviewed));
   }
+  if (played.repetitions() >= 3) give_win_away(review.moves);
   return review;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/statistics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -32,17 +33,25 @@ Moments moments(const std::array<double, N>& counts) {
   return {count, mean, square - mean * mean};
 }
 
-double standard_error(const MatchTally& tally) {
-  if (tally.complete_pairs() < kEnoughPairs) {
-    const Moments games =
-        moments<3>({static_cast<double>(tally.losses), static_cast<double>(tally.draws),
-                    static_cast<double>(tally.wins)});
-    return std::sqrt(games.variance / games.count);
+double standard_error(const Moments& moments) {
+  return std::sqrt(std::max(0.0, moments.variance) / moments.count);
+}
+
+/// Half the width of the interval of 95 % confidence around the score, which is neither 0 nor 1.
+double error_of_score(const MatchTally& tally) {
+  if (tally.wins + tally.losses == 0) {
+    // Decided games are rarer than would let so many draws happen with a probability of 5 %.
+    return (1 - std::pow(0.05, 1 / static_cast<double>(tally.games()))) / 2;
   }
   std::array<double, 5> counts{};
   for (std::size_t i = 0; i < 5; ++i) counts[i] = static_cast<double>(tally.pairs[i]);
-  const Moments pairs = moments(counts);
-  return std::sqrt(std::max(0.0, pairs.variance) / pairs.count);
+  const bool all_alike = std::count(tally.pairs.begin(), tally.pairs.end(), 0u) == 4;
+  if (tally.complete_pairs() >= kEnoughPairs && !all_alike) {
+    return kNinetyFivePercent * standard_error(moments(counts));
+  }
+  return kNinetyFivePercent * standard_error(moments<3>({static_cast<double>(tally.losses),
+                                                         static_cast<double>(tally.draws),
+                                                         static_cast<double>(tally.wins)}));
 }
 
 }  // namespace
@@ -68,7 +77,7 @@ std::optional<EloEstimate> estimate_elo(const MatchTally& tally) {
   const double one_sided = std::pow(0.05, 1 / static_cast<double>(tally.games()));
   if (score >= 1) return EloEstimate{kInfinity, elo_of_score(one_sided), kInfinity};
   if (score <= 0) return EloEstimate{-kInfinity, -kInfinity, elo_of_score(1 - one_sided)};
-  const double error = kNinetyFivePercent * standard_error(tally);
+  const double error = error_of_score(tally);
   return EloEstimate{elo_of_score(score), elo_of_score(score - error), elo_of_score(score + error)};
 }
 
@@ -93,8 +102,10 @@ double Sprt::log_likelihood_ratio(const MatchTally& tally) const {
   for (std::size_t i = 0; i < 5; ++i) counts[i] = static_cast<double>(tally.pairs[i]) + kUnseen;
   const Moments pairs = moments(counts);
   const double score0 = expected_score(elo0), score1 = expected_score(elo1);
-  return pairs.count * (score1 - score0) * (2 * pairs.mean - score0 - score1) /
-         (2 * pairs.variance);
+  const auto spread_around = [&](double score) {
+    return pairs.variance + (pairs.mean - score) * (pairs.mean - score);
+  };
+  return pairs.count / 2 * std::log(spread_around(score0) / spread_around(score1));
 }
 
 Sprt::Decision Sprt::decision(const MatchTally& tally) const {

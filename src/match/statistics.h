@@ -33,8 +33,8 @@ struct EloEstimate {
   double elo, low, high;
 };
 
-/// Nothing before the first game. The error is that of pairs if there are at least ten, else that
-/// of games.
+/// Nothing before the first game. The error is that of pairs if there are at least ten, not all
+/// alike, else that of games.
 std::optional<EloEstimate> estimate_elo(const MatchTally& tally);
 
 /// The probability that the first player is the stronger one, whatever happens in draws: 0.5
@@ -49,13 +49,14 @@ struct Sprt {
   double lower_bound() const;  // below it elo0 is accepted
   double upper_bound() const;  // above it elo1 is accepted
 
-  /// The logarithm of the likelihood ratio, from complete pairs, by the normal approximation: for n
-  /// pairs of mean score m and variance v, with expected scores s0 and s1,
+  /// The logarithm of the likelihood ratio, from complete pairs, whose scores are taken for
+  /// normally distributed with a variance that nobody knows: for n pairs of mean score m and
+  /// variance v, with expected scores s0 and s1,
   ///
-  ///     n (s1 - s0) (2 m - s0 - s1) / (2 v)
+  ///     n/2 log((v + (m - s0)^2) / (v + (m - s1)^2))
   ///
-  /// 0 without pairs. Each of the five results counts a thousandth of a pair more than it occurred,
-  /// so that the variance is never 0.
+  /// 0 without pairs. A few pairs that happen to be alike decide nothing. Each of the five results
+  /// counts a thousandth of a pair more than it occurred, so that the variance is never 0.
   double log_likelihood_ratio(const MatchTally& tally) const;
 
   enum class Decision : std::uint8_t { Undecided, AcceptElo0, AcceptElo1 };

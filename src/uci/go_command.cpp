@@ -90,6 +90,7 @@ Result<GoCommand, UciFault> parse_go(std::span<const std::string_view> words,
   GoCommand go;
   Numbers numbers;
   bool infinite = false;
+  std::size_t not_understood = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     if (word == "infinite") {
@@ -109,8 +110,12 @@ Result<GoCommand, UciFault> parse_go(std::span<const std::string_view> words,
       }
       *number = amount;
     } else {
-      return UciFault{UciError::Syntax, fmt::format("'go' does not know '{}'", printable(word))};
+      go.remark = fmt::format("'go' does not know '{}'", printable(word));
+      ++not_understood;
     }
+  }
+  if (not_understood > 0 && not_understood == words.size()) {
+    return UciFault{UciError::Syntax, go.remark};
   }
   fill_limits(numbers, position.side_to_move(), go);
   if (infinite) go.limits.infinite = true;

@@ -19,10 +19,11 @@ using UciFault = Error<UciError>;
 struct GoCommand {
   SearchLimits limits;
   std::optional<unsigned> perft;
+  std::string remark;  // about words that are not understood and left out; empty if there are none
 };
 
 /// Reads what follows the word "go". Nothing at all, or nothing that limits the search, is
-/// "infinite".
+/// "infinite"; it is a fault if there are words and none of them is understood.
 Result<GoCommand, UciFault> parse_go(std::span<const std::string_view> words,
                                      const Position& position);
 

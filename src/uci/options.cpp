@@ -39,6 +39,7 @@ const std::array kDeclared{
     Declared{"Ponder", OptionEffect::None, Check{&UciOptions::ponder}},
     Declared{"OwnBook", OptionEffect::Book, Check{&UciOptions::own_book}},
     Declared{"BookFile", OptionEffect::Book, Text{&UciOptions::book_file}},
+    Declared{"BestBookMove", OptionEffect::None, Check{&UciOptions::best_book_move}},
     Declared{"UCI_LimitStrength", OptionEffect::None, Check{&UciOptions::limit_strength}},
     Declared{"UCI_Elo", OptionEffect::None, Spin{&UciOptions::elo, kWeakestElo, kStrongestElo}},
     Declared{"UCI_ShowWDL", OptionEffect::None, Check{&UciOptions::show_wdl}},

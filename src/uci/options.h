@@ -20,6 +20,7 @@ struct UciOptions {
   bool ponder = false;  // what the GUI will do; it changes nothing here
   bool own_book = false;
   std::string book_file;
+  bool best_book_move = false;  // and never another one
   bool limit_strength = false;
   unsigned elo = 2000;
   bool show_wdl = false;

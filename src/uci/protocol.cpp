@@ -218,11 +218,13 @@ void UciProtocol::go(Words words) {
     perft(*command->perft);
     return;
   }
+  if (!command->remark.empty()) comment(command->remark);
   end_work();
   SearchLimits limits = command->limits;
+  const bool from_book = may_use_book(limits);
   if (options_.limit_strength) limit_strength(options_.elo, game_, ++searches_, limits);
   engine_.prepare(limits);
-  start([this, game = game_, limits] { return search(game, limits); });
+  start([this, game = game_, limits, from_book] { return search(game, limits, from_book); });
 }
 
 void UciProtocol::open_book() {
@@ -237,15 +239,18 @@ void UciProtocol::open_book() {
 }
 
 /// Whoever analyses wants to know more than a book does.
-std::optional<Move> UciProtocol::book_move(const Game& game, const SearchLimits& limits) {
+bool UciProtocol::may_use_book(const SearchLimits& limits) const {
   const bool analysis = options_.analyse || limits.infinite || limits.ponder || limits.mate_moves ||
                         !limits.root_moves.empty();
-  if (!book_ || analysis) return {};
-  return book_->choose(game.position(), random_, BookChoice::Weighted);
+  return book_ && !analysis;
 }
 
-std::string UciProtocol::search(const Game& game, const SearchLimits& limits) {
-  if (const auto move = book_move(game, limits)) return "bestmove " + to_uci(*move);
+std::string UciProtocol::search(const Game& game, const SearchLimits& limits, bool from_book) {
+  if (from_book) {
+    const BookChoice choice = options_.best_book_move ? BookChoice::Best : BookChoice::Weighted;
+    const auto move = book_->choose(game.position(), random_, choice);
+    if (move) return "bestmove " + to_uci(*move);
+  }
   const bool with_tables = tables_ && !options_.limit_strength;
   if (with_tables) tables_->get_ready_for(game.position());
   engine_.set_tables(with_tables ? &tables_->probe() : nullptr);

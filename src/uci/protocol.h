@@ -56,9 +56,9 @@ class UciProtocol {
   void end_work();
   /// Runs something there and writes what it returns; nothing else may run.
   void start(std::function<std::string()> work);
-  std::string search(const Game& game, const SearchLimits& limits);
+  std::string search(const Game& game, const SearchLimits& limits, bool from_book);
   std::uint64_t count_nodes(const Position& position, unsigned depth) const;
-  std::optional<Move> book_move(const Game& game, const SearchLimits& limits);
+  bool may_use_book(const SearchLimits& limits) const;
   void open_tables();
   void open_book();
 

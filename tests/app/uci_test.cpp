@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 /// What the search does today. A change that is meant to leave it alone keeps the number; any other
 /// one changes it here.
-constexpr std::uint64_t kBenchSignature = 1'566'587;
+constexpr std::uint64_t kBenchSignature = 1'566'615;
 
 class Uci : public CommandTest {
  protected:

@@ -5,11 +5,11 @@
 #include "chess/move_text.h"
 #include "console/board_picture.h"
 #include "console/case_file.h"
-#include "console/game_answer.h"
 #include "console/game_end.h"
 #include "console/men_list.h"
 #include "console/move_review.h"
 #include "console/position_request.h"
+#include "oracle/game_answer.h"
 #include "support/table_folder.h"
 
 namespace lucena {

@@ -127,7 +127,29 @@ TEST(Search, KeepsToRootMovesAndFindsSeveralLines) {
   ASSERT_EQ(collector.moves.size(), 3u);
   EXPECT_NE(collector.moves[0], collector.moves[1]);
   EXPECT_NE(collector.moves[1], collector.moves[2]);
-  EXPECT_GE(collector.values.end()[-3], collector.values.end()[-1]);
+  EXPECT_GE(collector.values.end()[-3], collector.values.end()[-2]);
+  EXPECT_GE(collector.values.end()[-2], collector.values.end()[-1]);
+
+  limits.root_moves = {limits.root_moves.front(), limits.root_moves.front()};
+  Collector one;
+  Engine({.lines = 2}).search(game, limits, &one);
+  EXPECT_EQ(one.moves.size(), 1u);
+}
+
+TEST(Search, ReportsTheLineOfTheMoveThatItPlays) {
+  class Last final : public SearchObserver {
+   public:
+    void report(const SearchReport& report) override { line = report.line; }
+    std::vector<Move> line;
+  };
+  const Game game = game_from("r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 3 9");
+  SearchLimits limits;
+  for (std::uint64_t nodes = 200; nodes < 60'000; nodes += nodes / 8) {
+    limits.nodes = nodes;
+    Last last;
+    const SearchResult result = Engine({}).search(game, limits, &last);
+    EXPECT_EQ(last.line, result.line) << nodes;
+  }
 }
 
 TEST(Search, StopsAtItsLimits) {
@@ -166,6 +188,29 @@ TEST(Threads, SearchTogetherAndStopWhenTold) {
     searcher.join();
     EXPECT_TRUE(result.best);
   }
+}
+
+TEST(Threads, ShareALimitOfNodes) {
+  Engine engine({.hash_bytes = 1 << 20, .threads = 2});
+  SearchLimits limits;
+  limits.nodes = 20'000;
+  EXPECT_LE(engine.search(Game(), limits, nullptr).nodes, 20'002u);
+}
+
+TEST(Threads, DoNotAnswerAnInfiniteSearchByThemselves) {
+  Engine engine({.hash_bytes = 1 << 20, .threads = 2});
+  SearchLimits limits;
+  limits.infinite = true;
+  limits.nodes = 100;
+  engine.prepare(limits);
+  std::atomic<bool> answered{false};
+  std::jthread searcher([&] {
+    EXPECT_TRUE(engine.run(Game(), limits, nullptr).best);
+    answered = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  EXPECT_FALSE(answered);
+  engine.stop();
 }
 
 TEST(Threads, PonderUntilTheMoveIsMade) {

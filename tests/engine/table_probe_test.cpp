@@ -5,6 +5,7 @@
 
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
+#include "chess/move_text.h"
 #include "engine/engine.h"
 #include "support/random_positions.h"
 #include "support/table_folder.h"
@@ -53,6 +54,22 @@ TEST(EngineWithTables, PlaysPerfectlyAtTheRoot) {
   const SearchResult result = engine.search(game, limits, nullptr);
   EXPECT_EQ(result.value, mate_in(27));
   EXPECT_EQ(result.line.size(), 27u);
+}
+
+TEST(EngineWithTables, SeesTheThirdOccurrence) {
+  Engine engine({});
+  engine.set_tables(&probe());
+  Game game(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  for (const char* move : {"h1h2", "c3d4", "h2h1", "d4c3", "h1h2", "c3d4", "h2h1"}) {
+    game.make(parse_uci(game.position(), move).value());
+  }
+  const SearchResult saved = engine.search(game, {}, nullptr);
+  EXPECT_EQ(to_uci(*saved.best), "d4c3");
+  EXPECT_EQ(saved.value, kDrawValue);
+  game.undo();
+  const SearchResult won = engine.search(game, {}, nullptr);
+  EXPECT_NE(to_uci(*won.best), "h2h1");
+  EXPECT_GE(won.value, kLeastMateValue);
 }
 
 TEST(EngineWithTables, AsksInsideTheSearch) {

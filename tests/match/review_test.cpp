@@ -156,6 +156,26 @@ TEST_F(Review, KnowsExactlyWhatEndingsLose) {
             std::string::npos);
 }
 
+TEST_F(Review, BlamesTheWinnerForAThirdRepetition) {
+  Oracle oracle({.folder = folder_.path()});
+  ASSERT_FALSE(oracle.prepare(*Material::parse("KRvK")));
+  PgnGame ending;
+  ending.start = *parse_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  ending.tags = {{"White", "Anna"}, {"Black", "Bert"}};
+  for (int i = 0; i < 2; ++i) {
+    for (const char* text : {"h1h2", "c3d3", "h2h1", "d3c3"}) {
+      ending.moves.push_back({Move(*Square::parse({text, 2}), *Square::parse({text + 2, 2}))});
+    }
+  }
+  const GameReview reviewed = review(ending, &oracle.prober());
+  std::map<std::string, PlayerReview> players;
+  add_review(ending, reviewed, players);
+  // The loser completes the repetition; the winner let it happen with the move before.
+  EXPECT_EQ(reviewed.moves[6].exact->after, Outcome::Draw);
+  EXPECT_EQ(players["Anna"].outcomes_lost, 1u);
+  EXPECT_EQ(players["Bert"].outcomes_lost, 0u);
+}
+
 TEST_F(Review, IsWrittenIntoTheGame) {
   const PgnGame annotated = annotate(game(), review(game()), "Fake");
   EXPECT_EQ(annotated.tag("Annotator"), "Fake");

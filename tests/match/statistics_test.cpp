@@ -77,9 +77,28 @@ TEST(Statistics, SprtBoundsAreWaldsOwn) {
 
 TEST(Statistics, SprtOfPairs) {
   const MatchTally tally{85, 80, 65, {10, 20, 40, 30, 15}};
-  EXPECT_NEAR((Sprt{0, 5}.log_likelihood_ratio(tally)), 0.414393, 1e-4);
-  EXPECT_NEAR((Sprt{0, 10}.log_likelihood_ratio(tally)), 0.753898, 1e-4);
-  EXPECT_NEAR((Sprt{-5, 0}.log_likelihood_ratio(tally)), 0.5044, 0.05);
+  EXPECT_NEAR((Sprt{0, 5}.log_likelihood_ratio(tally)), 0.406204, 1e-6);
+  EXPECT_NEAR((Sprt{0, 10}.log_likelihood_ratio(tally)), 0.741149, 1e-6);
+  EXPECT_NEAR((Sprt{-5, 0}.log_likelihood_ratio(tally)), 0.475829, 1e-6);
+}
+
+TEST(Statistics, SprtIsNotDecidedByAFewPairs) {
+  for (const std::uint64_t pairs : {1u, 2u, 5u}) {
+    const MatchTally alike{pairs, pairs, 0, {0, 0, 0, pairs, 0}};
+    EXPECT_EQ((Sprt{0, 5}.decision(alike)), Sprt::Decision::Undecided) << pairs;
+  }
+}
+
+TEST(Statistics, AlikeResultsAreNotCertain) {
+  // All drawn: decided games may be as frequent as 1 - 0.05^(1/20).
+  const auto drawn = estimate_elo({0, 20, 0, {0, 0, 10, 0, 0}});
+  ASSERT_TRUE(drawn);
+  EXPECT_NEAR(drawn->high, elo_of_score(0.5 + (1 - std::pow(0.05, 1.0 / 20)) / 2), 1e-9);
+  EXPECT_NEAR(drawn->low, -drawn->high, 1e-9);
+  // All pairs alike: the error of games, of variance 1/16.
+  const auto alike = estimate_elo({10, 10, 0, {0, 0, 0, 10, 0}});
+  ASSERT_TRUE(alike);
+  EXPECT_NEAR(alike->low, elo_of_score(0.75 - 1.959963985 * 0.25 / std::sqrt(20)), 1e-6);
 }
 
 TEST(Statistics, SprtDecidesBothWays) {

@@ -54,6 +54,14 @@ TEST(GoCommand, SurvivesOddNumbers) {
   EXPECT_EQ(go("wtime 1000 movestogo 0")->limits.clock->moves_to_go, std::nullopt);
 }
 
+TEST(GoCommand, LeavesOutWhatItDoesNotUnderstand) {
+  const auto odd = go("wtime 1000 sideways btime 100");
+  ASSERT_TRUE(odd);
+  EXPECT_EQ(odd->limits.clock->left, Milliseconds(1000));
+  EXPECT_EQ(odd->remark, "'go' does not know 'sideways'");
+  EXPECT_EQ(go("wtime 1000")->remark, "");
+}
+
 TEST(GoCommand, SaysWhatIsWrong) {
   EXPECT_EQ(go("depth").error().message, "'go depth' needs a number");
   EXPECT_EQ(go("depth x").error().message, "'go depth' needs a number");

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <thread>
 
 #include "support/temporary_folder.h"
 #include "uci/info_line.h"
@@ -164,6 +165,17 @@ TEST_F(Protocol, LimitsItsStrength) {
   EXPECT_TRUE(contains(answer("go movetime 100000"), "bestmove "));
 }
 
+TEST_F(Protocol, PondersWithLimitedStrength) {
+  answer("setoption name UCI_LimitStrength value true");
+  answer("setoption name UCI_Elo value 1000");
+  answer("position startpos moves e2e4 e7e5");
+  protocol_.handle("go ponder wtime 200 btime 200");
+  ASSERT_TRUE(recorder_.wait_for("info depth 1 "));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(contains(recorder_.take(), "bestmove"));
+  EXPECT_TRUE(contains(answer("ponderhit"), "bestmove "));
+}
+
 TEST_F(Protocol, CountsMovesAndCanBeStopped) {
   EXPECT_TRUE(contains(answer("go perft 3"), "e2e4: 600\n"));
   EXPECT_TRUE(contains(answer("go perft 3"), "\nNodes searched: 8902\n"));
@@ -181,6 +193,10 @@ TEST_F(Protocol, PlaysFromItsBookUnlessItAnalyses) {
   answer("setoption name BookFile value " + path.string());
   EXPECT_NE(answer("go depth 2").find("info depth"), std::string::npos);
   EXPECT_EQ(answer("setoption name OwnBook value true"), "");
+  EXPECT_EQ(answer("go depth 2"), "bestmove a2a4\n");
+  answer("setoption name UCI_LimitStrength value true");
+  EXPECT_EQ(answer("go depth 2"), "bestmove a2a4\n");
+  EXPECT_EQ(answer("setoption name BestBookMove value true"), "");
   EXPECT_EQ(answer("go depth 2"), "bestmove a2a4\n");
   answer("setoption name UCI_AnalyseMode value true");
   EXPECT_NE(answer("go depth 2").find("info depth"), std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "console/game_answer.h"
+#include "oracle/game_answer.h"
 
 #include <algorithm>
 
@@ -19,15 +19,14 @@ bool reply_can_repeat(const Game& game, Move move) {
 
 }  // namespace
 
-Result<Answer, OracleFault> answer_in_game(Oracle& oracle, const Game& game, const Rules& rules) {
-  auto answer = oracle.answer(game.position(), rules);
+void regard_repetitions(const Game& game, Answer& answer) {
   // Nothing can occur for the third time before eight plies without a capture or pawn move; the
   // reply to the move that is now to be made may be the eighth.
   const auto reversible =
       std::min<std::size_t>(game.position().halfmove_clock(), game.moves().size());
-  if (!answer || answer->moves.empty() || reversible < 6) return answer;
+  if (answer.moves.empty() || reversible < 6) return;
   bool changed = false;
-  for (GradedMove& graded : answer->moves) {
+  for (GradedMove& graded : answer.moves) {
     const bool repeats = game.repetitions_after(graded.move) >= 3;
     const bool wins = graded.outcome > Outcome::Draw;
     const bool draws =
@@ -40,11 +39,16 @@ Result<Answer, OracleFault> answer_in_game(Oracle& oracle, const Game& game, con
               .distance = Worth::draw()};
     changed = true;
   }
-  if (!changed) return answer;
-  std::stable_sort(answer->moves.begin(), answer->moves.end(), is_better);
-  const GradedMove& first = answer->moves.front();
-  answer->outcome = first.outcome;
-  for (GradedMove& graded : answer->moves) graded.best = !is_better(first, graded);
+  if (!changed) return;
+  std::stable_sort(answer.moves.begin(), answer.moves.end(), is_better);
+  const GradedMove& first = answer.moves.front();
+  answer.outcome = first.outcome;
+  for (GradedMove& graded : answer.moves) graded.best = !is_better(first, graded);
+}
+
+Result<Answer, OracleFault> answer_in_game(Oracle& oracle, const Game& game, const Rules& rules) {
+  auto answer = oracle.answer(game.position(), rules);
+  if (answer) regard_repetitions(game, *answer);
   return answer;
 }
 
