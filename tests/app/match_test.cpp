@@ -50,7 +50,7 @@ TEST_F(MatchCommand, ReportsTheScore) {
   EXPECT_EQ(finished.out,
             "one against two: 2 of 4 (50.0 %), 0 won, 4 drawn, 0 lost\n"
             "as White 0 won, 2 drawn, 0 lost; as Black 0 won, 2 drawn, 0 lost\n"
-            "Elo difference +0 +/- 0 (95 %), likelihood of superiority 50.0 %\n"
+            "Elo difference +0 +/- 204 (95 %), likelihood of superiority 50.0 %\n"
             "pairs of games with 0, 1/2, 1, 3/2, 2 points: 0, 0, 2, 0, 0\n");
   EXPECT_EQ(finished.err, "");
   EXPECT_EQ(finished.status, 0);
