@@ -5,6 +5,7 @@
 #include <array>
 
 #include "chess/position.h"
+#include "engine/known_endings.h"
 #include "engine/pawn_structure.h"
 #include "engine/weights.h"
 
@@ -81,10 +82,6 @@ class EvaluationTerms {
   template <Color us>
   static constexpr int rank_of(Square square) {
     return us == Color::White ? square.rank() : 7 - square.rank();
-  }
-  template <Color us>
-  static constexpr Bitboard forward(Bitboard set) {
-    return us == Color::White ? shift<Direction::North>(set) : shift<Direction::South>(set);
   }
   template <Color us>
   static Bitboard in_front(Square square) {
@@ -193,8 +190,9 @@ class EvaluationTerms {
         danger_to_enemy_[at(us)] += kDanger.attacker[at(type)] + beside.count() * kDanger.attack;
       }
       constexpr std::size_t kPlace = at(type) - at(PieceType::Knight);
-      const auto own_distance = static_cast<std::size_t>(distance(square, position_.king(us)));
-      const auto distance_there = static_cast<std::size_t>(distance(square, position_.king(them)));
+      const auto own_distance = static_cast<std::size_t>(king_distance(square, position_.king(us)));
+      const auto distance_there =
+          static_cast<std::size_t>(king_distance(square, position_.king(them)));
       parts_.pieces[at(us)] += kWeights.own_king_distance[kPlace][own_distance] +
                                kWeights.enemy_king_distance[kPlace][distance_there];
       if constexpr (type == PieceType::Rook) rook<us>(square);
@@ -248,10 +246,6 @@ class EvaluationTerms {
     if ((seen & kCentre).more_than_one()) value += kWeights.bishop_on_long_diagonal;
   }
 
-  static int distance(Square a, Square b) {
-    return std::max(std::abs(a.file() - b.file()), std::abs(a.rank() - b.rank()));
-  }
-
   template <Color us>
   void passed_pawns() {
     constexpr Color them = opposite(us);
@@ -263,8 +257,8 @@ class EvaluationTerms {
       value += kWeights.passed_pawn[rank];
       if (by_pawn_[at(us)].contains(square)) value += kWeights.guarded_passed_pawn[rank];
       if (const int ranks = static_cast<int>(rank) - 2; ranks > 0) {
-        const auto own = static_cast<std::size_t>(distance(next, position_.king(us)));
-        const auto enemy = static_cast<std::size_t>(distance(next, position_.king(them)));
+        const auto own = static_cast<std::size_t>(king_distance(next, position_.king(us)));
+        const auto enemy = static_cast<std::size_t>(king_distance(next, position_.king(them)));
         value += ranks * kWeights.passed_own_king[own];
         value += ranks * kWeights.passed_enemy_king[enemy];
       }
@@ -289,7 +283,7 @@ class EvaluationTerms {
     const Square goal(pawn.file(), us == Color::White ? 7 : 0);
     const int steps = std::min(7 - rank_of<us>(pawn), 5);
     const int late = position_.side_to_move() == them ? 1 : 0;
-    return distance(position_.king(them), goal) - late > steps;
+    return king_distance(position_.king(them), goal) - late > steps;
   }
 
   template <Color us>

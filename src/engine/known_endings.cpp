@@ -12,10 +12,6 @@ namespace {
 constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
 constexpr Bitboard kRookFiles = file_squares(0) | file_squares(7);
 
-/// A king's moves from one square to the other.
-int distance(Square a, Square b) {
-  return std::max(std::abs(a.file() - b.file()), std::abs(a.rank() - b.rank()));
-}
 /// A rook's squares from one to the other; finer than the king's moves.
 int steps(Square a, Square b) {
   return std::abs(a.file() - b.file()) + std::abs(a.rank() - b.rank());
@@ -71,7 +67,7 @@ Value mop_up(const Position& position, Color strong) {
     value += 16 * (14 - std::min(steps(bare, corner), steps(bare, other)));
     value += 14 * steps_from_centre(bare);
     const Square knight = position.men_of(strong, PieceType::Knight).first();
-    value -= 2 * distance(knight, bare);
+    value -= 2 * king_distance(knight, bare);
   } else {
     value += 16 * steps_from_centre(bare);
   }
@@ -93,7 +89,7 @@ bool has_wrong_bishop(const Position& position, Color stronger) {
         corner.is_light() ? !(bishops & kLightSquares).empty() : !(bishops - kLightSquares).empty();
     if (right) return false;
   }
-  return distance(position.king(opposite(stronger)), corner) <= 1;
+  return king_distance(position.king(opposite(stronger)), corner) <= 1;
 }
 
 bool opposite_bishops_alone(const Position& position) {

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "chess/position.h"
 #include "engine/value.h"
 
 namespace lucena {
+
+/// A king's moves from one square to the other.
+inline int king_distance(Square a, Square b) {
+  return std::max(std::abs(a.file() - b.file()), std::abs(a.rank() - b.rank()));
+}
 
 /// Endings of which the outcome is known whatever the details: men enough against a bare king, and
 /// men that cannot force mate. The value is for the side to move and leads to the goal: a bare king

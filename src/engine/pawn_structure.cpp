@@ -6,11 +6,6 @@ namespace {
 
 constexpr std::size_t kEntryCount = std::size_t{1} << 13;
 
-template <Color color>
-constexpr Bitboard forward(Bitboard set) {
-  return color == Color::White ? shift<Direction::North>(set) : shift<Direction::South>(set);
-}
-
 /// The squares in front of the set, to the end of the board.
 template <Color color>
 Bitboard forward_fill(Bitboard set) {

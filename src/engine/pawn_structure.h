@@ -10,6 +10,12 @@
 
 namespace lucena {
 
+/// A step in the direction of a side's pawns.
+template <Color color>
+constexpr Bitboard forward(Bitboard set) {
+  return color == Color::White ? shift<Direction::North>(set) : shift<Direction::South>(set);
+}
+
 /// The squares that pawns attack.
 template <Color color>
 constexpr Bitboard pawn_attack_squares(Bitboard pawns) {
