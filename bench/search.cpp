@@ -122,15 +122,13 @@ Measurement measure_stockfish() {
   for (const std::string_view fen : bench_positions()) {
     stockfish.send("ucinewgame");
     stockfish.send("isready");
-    while (stockfish.receive().value_or("readyok") != "readyok") {
-    }
+    stockfish.receive_until("readyok");
     stockfish.send(fmt::format("position fen {}", fen));
     const double start = wall_seconds();
     stockfish.send(fmt::format("go depth {}", kDepth));
     std::uint64_t nodes = 0;
-    while (const auto line = stockfish.receive()) {
-      if (line->starts_with("bestmove")) break;
-      if (line->find(" nodes ") != std::string::npos) nodes = number_behind(*line, " nodes ");
+    for (const std::string& line : stockfish.receive_until("bestmove")) {
+      if (line.find(" nodes ") != std::string::npos) nodes = number_behind(line, " nodes ");
     }
     total.seconds += wall_seconds() - start;
     total.nodes += nodes;

@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "support/process.h"
@@ -16,10 +20,23 @@ namespace lucena::test {
 
 /// The sanitizers slow everything down.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kSoonMilliseconds = 5000;
+inline constexpr std::chrono::seconds kSoon{5};
 #else
-constexpr int kSoonMilliseconds = 1000;
+inline constexpr std::chrono::seconds kSoon{1};
 #endif
+
+/// Does something up to five times until it takes less than kSoon, which action() returns: on a
+/// busy machine others may be in the way once, but not always.
+template <class Action>
+void expect_soon(Action&& action) {
+  using Milliseconds = std::chrono::milliseconds;
+  Milliseconds quickest = Milliseconds::max();
+  for (int attempt = 0; attempt < 5 && quickest >= kSoon && !testing::Test::HasFailure();
+       ++attempt) {
+    quickest = std::min(quickest, std::chrono::duration_cast<Milliseconds>(action()));
+  }
+  EXPECT_LT(quickest.count(), Milliseconds(kSoon).count()) << "milliseconds";
+}
 
 inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -57,6 +74,43 @@ inline void expect_refusal(const Finished& finished, std::string_view line, int 
   EXPECT_EQ(finished.err, std::string(line) + "\n");
   EXPECT_EQ(finished.out, "") << line;
   EXPECT_EQ(finished.status, status) << line;
+}
+
+/// Sends a signal to a program and waits for its end, which must come soon: its status, and what it
+/// said. start() starts it and returns once the signal makes sense.
+template <class Start>
+Finished interrupted(int signal, Start&& start) {
+  Finished finished;
+  expect_soon([&] {
+    const std::unique_ptr<BackgroundProgram> program = start();
+    const auto begin = std::chrono::steady_clock::now();
+    program->send_signal(signal);
+    finished = program->wait();
+    return std::chrono::steady_clock::now() - begin;
+  });
+  return finished;
+}
+
+/// The program with these words, once it has said `message` on stderr.
+inline std::unique_ptr<BackgroundProgram> started_until(std::vector<std::string> words,
+                                                        std::string_view message) {
+  auto program = std::make_unique<BackgroundProgram>(command_line(std::move(words)));
+  program->await_message(message);
+  return program;
+}
+
+/// Returns once a file contains the text.
+inline void await_in_file(const std::filesystem::path& path, std::string_view text) {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (true) {
+    const std::vector<std::uint8_t> bytes = read_bytes(path);
+    if (contains(std::string(bytes.begin(), bytes.end()), text)) return;
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw std::runtime_error("waited in vain for '" + std::string(text) + "' in " +
+                               path.string());
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
 }
 
 /// A variable of the environment that is as before when this goes.

@@ -90,9 +90,7 @@ TEST_F(MatchCommand, StopsAtControlCWithTheResultSoFar) {
   test::BackgroundProgram program(test::command_line(
       match("", "child:" + child, {"--depth", "1", "--games", "1000000", "--pgn", games})));
   // Until the first game has ended; a million games take much longer.
-  for (int i = 0; i < 1000 && text_of("games.pgn").empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+  test::await_in_file(games, "[Event ");
   const auto begin = std::chrono::steady_clock::now();
   program.send_signal(SIGINT);
   const Finished finished = program.wait();

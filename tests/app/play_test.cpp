@@ -101,6 +101,7 @@ TEST_P(PlayTranscript, IsTheSameThroughPipes) {
 
 /// Without colours, so that the boards are the same. A person waits for the prompt before typing.
 TEST_P(PlayTranscript, IsTheSameAtATerminal) {
+  if (!Terminal::is_available()) GTEST_SKIP() << "there are no pseudo-terminals here";
   const Transcript transcript = read_transcript(GetParam());
   if (transcript.status != 0) return;  // at a terminal there is always somebody to answer
   const ScopedVariable plain("NO_COLOR", "1");
@@ -130,7 +131,14 @@ class Play : public CommandTest {
   }
 };
 
-TEST_F(Play, ShowsColorsAndFiguresAsTheTerminalAllows) {
+class PlayAtATerminal : public Play {
+ protected:
+  void SetUp() override {
+    if (!Terminal::is_available()) GTEST_SKIP() << "there are no pseudo-terminals here";
+  }
+};
+
+TEST_F(PlayAtATerminal, ShowsColorsAndFiguresAsItAllows) {
   const ScopedVariable kind("TERM", "xterm-256color");
   const ScopedVariable no_color("NO_COLOR", "");
   const auto raw_board = [&](const char* locale, std::vector<std::string> more) {
@@ -152,7 +160,7 @@ TEST_F(Play, ShowsColorsAndFiguresAsTheTerminalAllows) {
   EXPECT_TRUE(contains(plain, "  1  K  .  .  .  .  .  .  R"));
 }
 
-TEST_F(Play, GoesOnAfterOneCtrlCOrCtrlDAndLeavesAfterTwo) {
+TEST_F(PlayAtATerminal, GoesOnAfterOneCtrlCOrCtrlDAndLeavesAfterTwo) {
   const ScopedVariable kind("TERM", "xterm");
   for (const std::string key : {"\x03", "\x04"}) {
     Terminal terminal(rook_ending({}));
@@ -172,7 +180,7 @@ TEST_F(Play, GoesOnAfterOneCtrlCOrCtrlDAndLeavesAfterTwo) {
   }
 }
 
-TEST_F(Play, CallsLinesBackAndLivesThroughResizing) {
+TEST_F(PlayAtATerminal, CallsLinesBackAndLivesThroughResizing) {
   const ScopedVariable kind("TERM", "xterm");
   Terminal terminal(rook_ending({}));
   terminal.wait_for("White> ");

@@ -16,11 +16,9 @@
 namespace lucena {
 namespace {
 
-using test::BackgroundProgram;
 using test::contains;
 using test::expect_refusal;
 using test::Finished;
-using test::kSoonMilliseconds;
 using test::lines_of;
 using test::run;
 
@@ -266,22 +264,12 @@ TEST_F(ProbeCommand, NamesTheDamagedTableInsteadOfAnswering) {
   EXPECT_EQ(lines_of(finished.err).size(), 1u);
 }
 
-/// Waits, sends Ctrl-C, and expects the program to end soon.
-Finished interrupt(BackgroundProgram& program) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(700));
-  const auto start = std::chrono::steady_clock::now();
-  program.send_signal(SIGINT);
-  Finished finished = program.wait();
-  const auto elapsed = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(elapsed, std::chrono::milliseconds(kSoonMilliseconds));
+TEST_F(ProbeCommand, StopsWithinASecondWhenInterrupted) {
+  const Finished finished = test::interrupted(SIGINT, [] {
+    return test::started_until({"probe", "8/8/8/3k4/8/8/1r6/KQR5 w - - 0 1"}, "solving KQRvKR");
+  });
   EXPECT_EQ(finished.status, 130);
   EXPECT_EQ(finished.out, "");
-  return finished;
-}
-
-TEST_F(ProbeCommand, StopsWithinASecondWhenInterrupted) {
-  BackgroundProgram program(test::command_line({"probe", "8/8/8/3k4/8/8/1r6/KQR5 w - - 0 1"}));
-  const Finished finished = interrupt(program);
   EXPECT_TRUE(finished.err.ends_with("lucena probe: interrupted\n")) << finished.err;
   for (const std::string& name : folder().names()) EXPECT_FALSE(name.starts_with('.')) << name;
   EXPECT_EQ(run({"tables", "--verify"}).status, 0);
@@ -290,9 +278,15 @@ TEST_F(ProbeCommand, StopsWithinASecondWhenInterrupted) {
 TEST_F(ProbeCommand, CanBeInterruptedWhileItWaitsForInput) {
   // Opened for both reading and writing, a pipe never ends.
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
-  BackgroundProgram program(
-      {"/bin/sh", "-c", "exec \"$1\" probe 0<>\"$2\"", "sh", LUCENA_PROGRAM, path("pipe")});
-  interrupt(program);
+  const Finished finished = test::interrupted(SIGINT, [&] {
+    auto program = std::make_unique<test::BackgroundProgram>(std::vector<std::string>{
+        "/bin/sh", "-c", "exec \"$1\" probe 0<>\"$2\"", "sh", LUCENA_PROGRAM, path("pipe")});
+    // Nothing tells that it waits.
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    return program;
+  });
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.out, "");
 }
 
 /// Endings with four men take seconds: they are solved once, by the program itself.

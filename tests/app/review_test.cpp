@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "app/command_test.h"
 #include "support/fake_engine.h"
@@ -84,8 +83,10 @@ TEST_F(ReviewCommand, ByStockfishFindsTheBlunder) {
 }
 
 TEST_F(ReviewCommand, StopsAtControlC) {
-  test::BackgroundProgram program(test::command_line({"review", games(), "--judge", fake("hang")}));
-  std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+  const std::string log = path("log").string();
+  test::BackgroundProgram program(
+      test::command_line({"review", games(), "--judge", fake("hang log:" + log)}));
+  test::await_in_file(log, "\ngo ");
   program.send_signal(SIGINT);
   const Finished finished = program.wait();
   EXPECT_EQ(finished.status, 130);

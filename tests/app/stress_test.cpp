@@ -4,12 +4,12 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 
 #include "app/command_test.h"
 #include "chess/fen.h"
 #include "endgame/layout.h"
+#include "support/effort.h"
 #include "support/random_positions.h"
 
 namespace lucena {
@@ -19,10 +19,8 @@ using std::chrono::steady_clock;
 using test::Finished;
 using test::run;
 
-/// LUCENA_STRESS_SECONDS, or a few.
 std::chrono::seconds stress_duration() {
-  const char* seconds = std::getenv("LUCENA_STRESS_SECONDS");
-  return std::chrono::seconds(seconds != nullptr ? std::atoi(seconds) : 8);
+  return test::by_effort(std::chrono::seconds(8), std::chrono::seconds(60));
 }
 
 std::string random_fen(const Layout& layout, test::Random& random) {

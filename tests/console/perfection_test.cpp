@@ -11,13 +11,17 @@
 #include "console/player.h"
 #include "console/position_finder.h"
 #include "console/verdict.h"
+#include "support/effort.h"
 #include "support/table_folder.h"
 
 namespace lucena {
 namespace {
 
 /// Of each kind.
-constexpr std::size_t kPositions = 2000, kPositionsOfFive = 200;
+std::size_t positions_of_four() {
+  return test::by_effort<std::size_t>(200, 2000);
+}
+constexpr std::size_t kPositionsOfFive = 200;
 
 /// Whatever there is in a folder of tables up to five men, if the environment names one.
 Oracle* five_men_oracle() {
@@ -153,15 +157,15 @@ void expect_draws(Oracle& oracle, const std::vector<Material>& materials, std::s
 }
 
 TEST(Perfection, MatesInTheAnnouncedNumberOfMoves) {
-  expect_wins(test::small_oracle(), all_materials(4), kPositions);
+  expect_wins(test::small_oracle(), all_materials(4), positions_of_four());
 }
 
 TEST(Perfection, IsNeverStoppedByTheFiftyMoveRule) {
-  expect_wins_with_clock(test::small_oracle(), all_materials(4), kPositions);
+  expect_wins_with_clock(test::small_oracle(), all_materials(4), positions_of_four());
 }
 
 TEST(Perfection, NeverLosesADraw) {
-  expect_draws(test::small_oracle(), all_materials(4), kPositions);
+  expect_draws(test::small_oracle(), all_materials(4), positions_of_four());
 }
 
 TEST(PerfectionOfFive, HoldsWithFiveMen) {

@@ -18,6 +18,7 @@ import time
 behaviours = dict((word.split(":", 1) + ["0"])[:2] for word in sys.argv[1:])
 moves_made = 0
 thinking = False
+parent = os.getppid()
 
 
 def say(text):
@@ -29,9 +30,11 @@ def due(name):
 
 
 def sleep_forever():
+    """As long as whoever started it is there."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    while True:
+    while os.getppid() == parent:
         time.sleep(1)
+    sys.exit()
 
 
 def shuffle():
@@ -77,7 +80,7 @@ def go():
 
 
 if "child" in behaviours:
-    child = subprocess.Popen(["sleep", "1000"])
+    child = subprocess.Popen(["sleep", "100"])
     with open(behaviours["child"], "w") as file:
         file.write(str(child.pid))
 if "mute" in behaviours:

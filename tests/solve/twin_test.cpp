@@ -26,7 +26,14 @@ void expect_the_same_levels(const BruteForce& twin, std::string_view name) {
   EXPECT_EQ(wrong, 0u) << name << ", the first: " << first_wrong;
 }
 
-TEST(Twin, AgreesOnEndingsOfOneManEach) {
+TEST(Twin, AgreesOnThreeMen) {
+  const BruteForce& twin = test::brute_force_of("KPvK");
+  for (const std::string_view name : {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"}) {
+    expect_the_same_levels(twin, name);
+  }
+}
+
+TEST(TwinOfFourMen, AgreesOnEndingsOfOneManEach) {
   const BruteForce& twin = test::brute_force_of("KPvKP");
   for (const std::string_view name :
        {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KRvKR", "KRvKP", "KPvKP"}) {

@@ -41,7 +41,8 @@ FNR == 1 {
 
 /TODO|FIXME|XXX|HACK/ { report("unfinished work belongs in an issue") }
 
-code ~ /GTEST_SKIP|DISABLED_/ { report("a test that does not run is no test") }
+code ~ /DISABLED_/ { report("a test that does not run is no test") }
+code ~ /GTEST_SKIP/ && code !~ /GTEST_SKIP\(\) << ""/ { report("a test that is skipped says why") }
 
 code ~ /^[ \t]*#[ \t]*if[ \t]+0[ \t]*$/ { report("delete code that is switched off") }
 

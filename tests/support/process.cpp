@@ -2,69 +2,90 @@
 #include "support/process.h"
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace lucena::test {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+/// How often somebody who waits for a process looks again.
+constexpr std::chrono::milliseconds kGlance{2};
+
 [[noreturn]] void fail(int reason, const std::string& what) {
   throw std::system_error(reason, std::generic_category(), what);
 }
 
-/// Starts a program with the given descriptors as its standard streams, and with SIGPIPE and Ctrl-C
-/// as a shell leaves them, whatever the test does with these signals.
-pid_t spawn(std::vector<std::string>& command, const std::array<int, 3>& streams) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (int i = 0; i < 3; ++i) {
-    posix_spawn_file_actions_adddup2(&actions, streams[static_cast<std::size_t>(i)], i);
-  }
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  sigaddset(&defaults, SIGINT);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
 
+std::array<int, 2> open_pipe() {
+  std::array<int, 2> ends{};
+  // Close-on-exec, or a second program would keep the first one's input open.
+  if (pipe2(ends.data(), O_CLOEXEC) == -1) fail(errno, "pipe2");
+  return ends;
+}
+
+/// In the child: becomes the program, or tells the error number.
+[[noreturn]] void become(const std::vector<char*>& words, const std::array<int, 3>& streams,
+                         pid_t parent, int error_pipe) {
+  die_with_parent(parent);
+  for (int i = 0; i < 3; ++i) dup2(streams[static_cast<std::size_t>(i)], i);
+  // As a shell leaves them, whatever the test does with these signals.
+  std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  execvp(words[0], words.data());
+  const int reason = errno;
+  if (write(error_pipe, &reason, sizeof reason) != sizeof reason) _exit(126);
+  _exit(127);
+}
+
+/// Starts a program with the given descriptors as its standard streams.
+pid_t spawn(std::vector<std::string>& command, const std::array<int, 3>& streams) {
   std::vector<char*> words;
   for (std::string& word : command) words.push_back(word.data());
   words.push_back(nullptr);
-  pid_t id = -1;
-  const int reason = posix_spawnp(&id, words[0], &actions, &attributes, words.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
+  const std::array<int, 2> error_pipe = open_pipe();
+  const pid_t parent = getpid();
+  const pid_t id = fork();
+  if (id == 0) become(words, streams, parent, error_pipe[1]);
+  const int fork_error = errno;
+  close(error_pipe[1]);
+  int reason = id == -1 ? fork_error : 0;
+  // The pipe closes without a word when the program starts.
+  if (id != -1 && read(error_pipe[0], &reason, sizeof reason) == sizeof reason) wait_for_end(id);
+  close(error_pipe[0]);
   if (reason != 0) fail(reason, "cannot start " + command.front());
   return id;
 }
 
-int wait_for(pid_t id) {
-  int state = 0;
-  while (waitpid(id, &state, 0) == -1) {
-    if (errno != EINTR) fail(errno, "waitpid");
-  }
-  return WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
-}
-
 std::string read_all(std::FILE* file) {
-  std::rewind(file);
   std::string text;
   std::array<char, 4096> chunk;
-  while (const std::size_t size = std::fread(chunk.data(), 1, chunk.size(), file)) {
-    text.append(chunk.data(), size);
+  // Where the program writes next is its own business, so the place in the file stays.
+  for (off_t place = 0;;) {
+    const ssize_t size = pread(fileno(file), chunk.data(), chunk.size(), place);
+    if (size <= 0) return text;
+    text.append(chunk.data(), static_cast<std::size_t>(size));
+    place += size;
   }
-  return text;
 }
 
 /// Not to be inherited by programs that other threads start.
@@ -73,6 +94,17 @@ std::FILE* temporary_file() {
   if (file == nullptr) fail(errno, "temporary file");
   fcntl(fileno(file), F_SETFD, FD_CLOEXEC);
   return file;
+}
+
+/// Somebody can still wait for it.
+bool has_ended(pid_t id) {
+  siginfo_t info{};
+  waitid(P_PID, static_cast<id_t>(id), &info, WEXITED | WNOHANG | WNOWAIT);
+  return info.si_pid == id;
+}
+
+int exit_status(int state) {
+  return WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
 }
 
 }  // namespace
@@ -87,23 +119,40 @@ std::optional<std::string> find_program(std::string_view name) {
   return {};
 }
 
-Process::Process(std::vector<std::string> command) {
+void die_with_parent(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(126);  // it has gone already
+}
+
+std::optional<int> wait_for_end(pid_t id, std::chrono::milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  int state = 0;
+  while (true) {
+    const pid_t ended = waitpid(id, &state, WNOHANG);
+    if (ended == id) return exit_status(state);
+    if (ended == -1 && errno != EINTR) fail(errno, "waitpid");
+    if (Clock::now() > deadline) break;
+    std::this_thread::sleep_for(kGlance);
+  }
+  kill(id, SIGKILL);
+  waitpid(id, &state, 0);
+  return {};
+}
+
+Process::Process(std::vector<std::string> command) : name_(joined(command)) {
   std::signal(SIGPIPE, SIG_IGN);
-  // Close-on-exec, or a second program would keep the first one's input open.
-  std::array<int, 2> input{}, output{};
-  if (pipe2(input.data(), O_CLOEXEC) == -1) fail(errno, "pipe2");
-  if (pipe2(output.data(), O_CLOEXEC) == -1) fail(errno, "pipe2");
+  const std::array<int, 2> input = open_pipe(), output = open_pipe();
   id_ = spawn(command, {input[0], output[1], STDERR_FILENO});
   close(input[0]);
   close(output[1]);
   input_ = fdopen(input[1], "w");
-  output_ = fdopen(output[0], "r");
+  output_ = output[0];
 }
 
 Process::~Process() {
   std::fclose(input_);
-  std::fclose(output_);
-  wait_for(id_);
+  close(output_);
+  wait_for_end(id_);
 }
 
 void Process::send(std::string_view line) {
@@ -112,29 +161,58 @@ void Process::send(std::string_view line) {
   std::fflush(input_);
 }
 
-std::optional<std::string> Process::receive() {
-  std::string line;
-  for (int c; (c = std::getc(output_)) != EOF;) {
-    if (c == '\n') return line;
-    line += static_cast<char>(c);
+std::optional<std::string> Process::receive(std::string_view awaited,
+                                            std::chrono::milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  while (true) {
+    const std::size_t end = received_.find('\n');
+    if (end != std::string::npos) {
+      std::string line = received_.substr(0, end);
+      received_.erase(0, end + 1);
+      return line;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    pollfd waiting{.fd = output_, .events = POLLIN, .revents = 0};
+    const int ready = poll(&waiting, 1, static_cast<int>(std::max<long>(0, left.count())));
+    if (ready == -1 && errno == EINTR) continue;
+    if (ready == 0) {
+      throw std::runtime_error("waited in vain for '" + std::string(awaited) + "' from " + name_);
+    }
+    std::array<char, 4096> chunk;
+    const ssize_t size = read(output_, chunk.data(), chunk.size());
+    if (size > 0) {
+      received_.append(chunk.data(), static_cast<std::size_t>(size));
+    } else if (received_.empty()) {
+      return {};
+    } else {
+      return std::exchange(received_, {});
+    }
   }
-  if (line.empty()) return {};
-  return line;
+}
+
+std::vector<std::string> Process::receive_until(std::string_view start,
+                                                std::chrono::milliseconds limit) {
+  std::vector<std::string> lines;
+  while (auto line = receive(start, limit)) {
+    lines.push_back(*std::move(line));
+    if (lines.back().starts_with(start)) return lines;
+  }
+  throw std::runtime_error(name_ + " has ended before it said '" + std::string(start) + "'");
 }
 
 // Files, unlike pipes, are never full, so one stream cannot hold up the other.
 BackgroundProgram::BackgroundProgram(std::vector<std::string> command, std::string_view input)
-    : input_(temporary_file()), output_(temporary_file()), errors_(temporary_file()) {
+    : name_(joined(command)),
+      input_(temporary_file()),
+      output_(temporary_file()),
+      errors_(temporary_file()) {
   if (!input.empty()) std::fwrite(input.data(), 1, input.size(), input_);
   std::rewind(input_);
   id_ = spawn(command, {fileno(input_), fileno(output_), fileno(errors_)});
 }
 
 BackgroundProgram::~BackgroundProgram() {
-  if (id_ != -1) {
-    kill(id_, SIGKILL);
-    wait_for(id_);
-  }
+  if (id_ != -1) wait_for_end(id_, std::chrono::milliseconds(0));
   for (std::FILE* file : {input_, output_, errors_}) std::fclose(file);
 }
 
@@ -142,9 +220,24 @@ void BackgroundProgram::send_signal(int number) {
   kill(id_, number);
 }
 
+void BackgroundProgram::await_message(std::string_view text) {
+  const auto deadline = Clock::now() + kPatience;
+  while (true) {
+    const bool is_last_look = has_ended(id_) || Clock::now() > deadline;
+    const std::string said = read_all(errors_);
+    if (said.find(text) != std::string::npos) return;
+    if (is_last_look) {
+      throw std::runtime_error("waited in vain for '" + std::string(text) + "' from " + name_ +
+                               ", which said: " + said);
+    }
+    std::this_thread::sleep_for(kGlance);
+  }
+}
+
 Finished BackgroundProgram::wait() {
-  const int status = wait_for(std::exchange(id_, -1));
-  return {status, read_all(output_), read_all(errors_)};
+  const auto status = wait_for_end(std::exchange(id_, -1));
+  if (!status) throw std::runtime_error(name_ + " does not end; it said: " + read_all(errors_));
+  return {*status, read_all(output_), read_all(errors_)};
 }
 
 Finished run_program(std::vector<std::string> command, std::string_view input) {

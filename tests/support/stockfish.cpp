@@ -17,22 +17,11 @@ std::string installed_engine() {
   throw std::runtime_error("stockfish is not installed");
 }
 
-/// Reads up to a line that starts with this.
-std::string receive_until(Process& engine, std::string_view start,
-                          std::vector<std::string>& before) {
-  while (auto line = engine.receive()) {
-    if (line->starts_with(start)) return *line;
-    before.push_back(*std::move(line));
-  }
-  throw std::runtime_error("stockfish has ended without an answer");
-}
-
 }  // namespace
 
 Stockfish::Stockfish() : engine_({installed_engine()}) {
   engine_.send("isready");
-  std::vector<std::string> greeting;
-  receive_until(engine_, "readyok", greeting);
+  engine_.receive_until("readyok");
 }
 
 Stockfish::Perft Stockfish::perft(const Position& position, unsigned depth) {
@@ -40,11 +29,10 @@ Stockfish::Perft Stockfish::perft(const Position& position, unsigned depth) {
   const auto start = std::chrono::steady_clock::now();
   engine_.send(fmt::format("go perft {}", depth));
   constexpr std::string_view kTotal = "Nodes searched: ";
-  std::vector<std::string> lines;
-  const std::string total = receive_until(engine_, kTotal, lines);
+  const std::vector<std::string> lines = engine_.receive_until(kTotal);
   Perft result;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.nodes = std::stoull(total.substr(kTotal.size()));
+  result.nodes = std::stoull(lines.back().substr(kTotal.size()));
   for (const std::string& line : lines) {
     // "e2e4: 20", among empty lines and remarks that start with "info".
     const std::size_t colon = line.find(':');

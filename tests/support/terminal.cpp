@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/terminal.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
+#include <cstdlib>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
+#include <utility>
+
+#include "support/process.h"
 
 namespace lucena::test {
 namespace {
 
-constexpr int kPatienceMilliseconds = 60'000;
+constexpr int kPatienceMilliseconds =
+    static_cast<int>(std::chrono::milliseconds(kPatience).count());
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -27,25 +31,33 @@ constexpr int kPatienceMilliseconds = 60'000;
 
 }  // namespace
 
+bool Terminal::is_available() {
+  const int descriptor = posix_openpt(O_RDWR | O_NOCTTY);
+  const bool made = descriptor != -1 && grantpt(descriptor) == 0 && unlockpt(descriptor) == 0;
+  const char* other_end = made ? ptsname(descriptor) : nullptr;
+  const bool available = other_end != nullptr && access(other_end, R_OK | W_OK) == 0;
+  if (descriptor != -1) close(descriptor);
+  return available;
+}
+
 Terminal::Terminal(std::vector<std::string> command, int columns) {
   std::vector<char*> words;
   for (std::string& word : command) words.push_back(word.data());
   words.push_back(nullptr);
   winsize size{
       .ws_row = 50, .ws_col = static_cast<unsigned short>(columns), .ws_xpixel = 0, .ws_ypixel = 0};
+  const pid_t parent = getpid();
   id_ = forkpty(&descriptor_, nullptr, nullptr, &size);
   if (id_ == -1) fail("forkpty");
   if (id_ == 0) {
+    die_with_parent(parent);
     execv(words[0], words.data());
     _exit(127);
   }
 }
 
 Terminal::~Terminal() {
-  if (id_ != -1) {
-    kill(id_, SIGKILL);
-    waitpid(id_, nullptr, 0);
-  }
+  if (id_ != -1) test::wait_for_end(id_, std::chrono::milliseconds(0));
   close(descriptor_);
 }
 
@@ -101,10 +113,9 @@ void Terminal::wait_for(std::string_view expected) {
 int Terminal::wait_for_end() {
   while (read_more()) {
   }
-  int state = 0;
-  waitpid(id_, &state, 0);
-  id_ = -1;
-  return WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
+  const auto status = test::wait_for_end(std::exchange(id_, -1));
+  if (!status) throw std::runtime_error("the program does not end after:\n" + text());
+  return *status;
 }
 
 std::string Terminal::text() const {

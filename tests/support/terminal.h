@@ -14,6 +14,9 @@ namespace lucena::test {
 /// time.
 class Terminal {
  public:
+  /// Whether this system has such terminals; not every container does.
+  static bool is_available();
+
   explicit Terminal(std::vector<std::string> command, int columns = 200);
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;

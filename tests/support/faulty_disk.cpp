@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A disk that is full or cannot be written, for a single program and without any privilege. This is
+// no part of a test but a library that the program under test loads first (LD_PRELOAD): it stands
+// between the program and the C library wherever files are opened and written.
+//
+//   LUCENA_FAULTY_FOLDER  the folder that is on the faulty disk
+//   LUCENA_DISK_BYTES     how much can be written there; without it, the disk is read-only
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/types.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+constexpr std::size_t kDescriptors = 1024;
+
+std::array<std::atomic<bool>, kDescriptors> is_faulty{};
+std::atomic<long> bytes_written{0};
+
+template <class Function>
+Function* original(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+bool is_on_the_disk(std::string_view path) {
+  const char* folder = std::getenv("LUCENA_FAULTY_FOLDER");
+  return folder != nullptr && path.starts_with(folder);
+}
+
+int open_file(const char* name, const char* path, int flags, mode_t mode) {
+  const bool faulty = is_on_the_disk(path) && (flags & O_ACCMODE) != O_RDONLY;
+  if (faulty && std::getenv("LUCENA_DISK_BYTES") == nullptr) {
+    errno = EROFS;
+    return -1;
+  }
+  const int descriptor = original<int(const char*, int, ...)>(name)(path, flags, mode);
+  if (descriptor >= 0 && descriptor < static_cast<int>(kDescriptors)) {
+    is_faulty[static_cast<std::size_t>(descriptor)] = faulty;
+  }
+  return descriptor;
+}
+
+bool is_full(int descriptor, std::size_t size) {
+  if (descriptor < 0 || descriptor >= static_cast<int>(kDescriptors)) return false;
+  if (!is_faulty[static_cast<std::size_t>(descriptor)]) return false;
+  const long more = static_cast<long>(size);
+  return (bytes_written += more) > std::atol(std::getenv("LUCENA_DISK_BYTES"));
+}
+
+ssize_t write_file(const char* name, int descriptor, const void* bytes, std::size_t size,
+                   off_t offset) {
+  if (is_full(descriptor, size)) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return original<ssize_t(int, const void*, std::size_t, off_t)>(name)(descriptor, bytes, size,
+                                                                       offset);
+}
+
+}  // namespace
+
+// The names that programs call; which of each pair depends on how they were compiled.
+extern "C" {
+
+int open(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const auto mode = static_cast<mode_t>(va_arg(rest, int));
+  va_end(rest);
+  return open_file("open", path, flags, mode);
+}
+
+int open64(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const auto mode = static_cast<mode_t>(va_arg(rest, int));
+  va_end(rest);
+  return open_file("open64", path, flags, mode);
+}
+
+ssize_t pwrite(int descriptor, const void* bytes, std::size_t size, off_t offset) {
+  return write_file("pwrite", descriptor, bytes, size, offset);
+}
+
+ssize_t pwrite64(int descriptor, const void* bytes, std::size_t size, off_t offset) {
+  return write_file("pwrite64", descriptor, bytes, size, offset);
+}
+}
