@@ -9,6 +9,7 @@
 #include "chess/legal_moves.h"
 #include "solve/verifier.h"
 #include "support/contradiction.h"
+#include "support/effort.h"
 #include "support/mate_search.h"
 #include "support/published.h"
 #include "support/random_positions.h"
@@ -21,10 +22,11 @@ void expect_consistent_sample(const Material& material, const EndingStore& store
                               ThreadPool& pool) {
   SCOPED_TRACE(material.name());
   const std::atomic<bool> never{false};
+  const std::uint64_t positions = test::by_effort(100'000, 1'000'000);
   for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
     if (!store.table(material, metric)) continue;
     test::expect_no_contradiction(
-        verify_sample(material, metric, store, 1'000'000, 1, pool, never));
+        verify_sample(material, metric, store, positions, 1, pool, never));
     test::expect_no_contradiction(verify_castling(material, metric, store, never));
   }
 }
