@@ -6,10 +6,16 @@
 #include <optional>
 #include <string_view>
 
+#include "base/by_enum.h"
+
 namespace lucena {
 
 enum class Color : std::uint8_t { White, Black };
 inline constexpr std::array kColors{Color::White, Color::Black};
+
+/// One element for each colour.
+template <class T>
+using ByColor = ByEnum<Color, T, kColors.size()>;
 
 constexpr Color opposite(Color color) {
   return color == Color::White ? Color::Black : Color::White;
@@ -21,6 +27,10 @@ constexpr std::string_view name(Color color) {
 enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
 inline constexpr std::array kPieceTypes{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
                                         PieceType::Rook, PieceType::Queen,  PieceType::King};
+
+/// One element for each type.
+template <class T>
+using ByPieceType = ByEnum<PieceType, T, kPieceTypes.size()>;
 
 /// What a pawn can become.
 inline constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, PieceType::Bishop,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <compare>
 #include <cstdint>
@@ -46,6 +47,21 @@ class Square {
 
  private:
   std::uint8_t index_;
+};
+
+/// One element for each square.
+template <class T>
+struct BySquare {
+  std::array<T, Square::kCount> elements{};
+
+  constexpr T& operator[](Square square) {
+    return elements[static_cast<std::size_t>(square.index())];
+  }
+  constexpr const T& operator[](Square square) const {
+    return elements[static_cast<std::size_t>(square.index())];
+  }
+
+  friend constexpr bool operator==(const BySquare&, const BySquare&) = default;
 };
 
 /// "e4"_sq, checked by the compiler.

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/by_enum.h"
 #include "endgame/material.h"
 
 namespace lucena {
@@ -22,6 +23,10 @@ namespace lucena {
 enum class Metric : std::uint8_t { Mate = 0, Zeroing = 1, Conversion = 2 };
 
 inline constexpr std::array<Metric, 3> kMetrics{Metric::Mate, Metric::Zeroing, Metric::Conversion};
+
+/// One element for each metric.
+template <class T>
+using ByMetric = ByEnum<Metric, T, kMetrics.size()>;
 
 /// "mate", "zeroing", "conversion".
 constexpr std::string_view name(Metric metric) {
