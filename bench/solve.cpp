@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "solve/solver.h"
-#include "solve/statistics.h"
+#include "census/statistics.h"
 
 namespace lucena {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/oracle_setup.h"
 #include "app/output.h"
 #include "base/result.h"
-#include "solve/statistics.h"
+#include "census/statistics.h"
 
 namespace lucena {
 

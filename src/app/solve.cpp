@@ -16,9 +16,9 @@
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/open_tables.h"
-#include "solve/castling_summary.h"
+#include "census/castling_summary.h"
 #include "solve/solver.h"
-#include "solve/statistics.h"
+#include "census/statistics.h"
 
 namespace lucena {
 namespace {
@@ -269,7 +269,7 @@ bool SolveRun::solve_next(std::size_t place, Solver& solver, UnwonFinder& unwon,
   const PhaseSeconds after = solver.seconds();
   const Effort effort{wall_seconds() - wall_start,
                       process_cpu_seconds() - cpu_start,
-                      {after.exits - before.exits, after.passes - before.passes}};
+                      after - before};
   const EndingStatistics gathered = gather(material, solver, unwon);
   if (interrupted) return false;
   write(material, gathered, solver, progress);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "solve/solver.h"
-#include "solve/unwon.h"
+#include "census/unwon.h"
 
 namespace lucena {
 namespace {

@@ -13,7 +13,7 @@ unsigned hardware_threads() {
 ThreadPool::ThreadPool(unsigned threads) {
   try {
     for (unsigned thread = 1; thread < threads; ++thread) {
-      helpers_.emplace_back([this, thread] { help(thread); });
+      helpers_.emplace_back([this] { help(); });
     }
   } catch (...) {
     // No destructor runs for what was never constructed, but the threads so far wait.
@@ -44,13 +44,13 @@ void ThreadPool::take_turns(unsigned thread) {
   }
 }
 
-void ThreadPool::help(unsigned thread) {
-  std::uint64_t last_loop = 0;
+void ThreadPool::help() {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [&] { return stopping_ || loop_number_ != last_loop; });
+    wake_.wait(lock, [&] { return stopping_ || wanted_helpers_ > 0; });
     if (stopping_) return;
-    last_loop = loop_number_;
+    // The number of a helper is its place among those who have joined; the caller's is 0.
+    const unsigned thread = wanted_helpers_--;
     lock.unlock();
     take_turns(thread);
     lock.lock();
@@ -58,9 +58,10 @@ void ThreadPool::help(unsigned thread) {
   }
 }
 
-void ThreadPool::for_each(std::size_t count,
-                          const std::function<void(std::size_t, unsigned)>& work) {
-  if (helpers_.empty() || count <= 1) {
+void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work,
+                          unsigned most_threads) {
+  const std::size_t team = std::min<std::size_t>({count, most_threads, threads()});
+  if (team <= 1) {
     for (std::size_t i = 0; i < count; ++i) work(i, 0);
     return;
   }
@@ -69,10 +70,13 @@ void ThreadPool::for_each(std::size_t count,
     work_ = &work;
     count_ = count;
     next_ = 0;
-    busy_helpers_ = static_cast<unsigned>(helpers_.size());
-    ++loop_number_;
+    wanted_helpers_ = busy_helpers_ = static_cast<unsigned>(team) - 1;
   }
-  wake_.notify_all();
+  if (team == threads()) {
+    wake_.notify_all();
+  } else {
+    for (std::size_t i = 1; i < team; ++i) wake_.notify_one();
+  }
   take_turns(0);
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&] { return busy_helpers_ == 0; });

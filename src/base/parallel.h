@@ -30,10 +30,14 @@ class ThreadPool {
   /// Calls work(i, thread) once for every i in [0, count) and returns when all calls have. The
   /// calls start in ascending order of i; `thread` < threads() tells who works. If a call throws,
   /// no further ones start and the first exception reaches the caller.
-  void for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work);
+  ///
+  /// No more than `most_threads` take part, nor more than there are calls, and then `thread` is
+  /// below that number: to wake a thread takes longer than a short call.
+  void for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work,
+                unsigned most_threads = ~0u);
 
  private:
-  void help(unsigned thread);
+  void help();
   void take_turns(unsigned thread);
   void stop();
 
@@ -42,8 +46,8 @@ class ThreadPool {
   const std::function<void(std::size_t, unsigned)>* work_ = nullptr;
   std::size_t count_ = 0;
   std::atomic<std::size_t> next_{0};
-  std::uint64_t loop_number_ = 0;
-  unsigned busy_helpers_ = 0;
+  unsigned wanted_helpers_ = 0;  // that have not joined the loop yet
+  unsigned busy_helpers_ = 0;    // that have joined or will
   bool stopping_ = false;
   std::exception_ptr first_exception_;
   std::vector<std::jthread> helpers_;

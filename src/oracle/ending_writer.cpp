@@ -27,7 +27,7 @@ class EndingSource final : public TableSource {
       squares[i] = layout.skeleton(skeleton)[i];
     }
     const Square king = layout.king_square(static_cast<int>(word >> (6 * layout.free_count())));
-    matters = word_sets(king, layout.men(), squares).legal[0];
+    matters = word_sets(king, layout.men(), squares).legal[Color::White];
     std::copy_n(values_.rows(Color::White, skeleton, word), values.size(), values.begin());
     if (metric_ == Metric::Mate) return;
     const Score* scores = scores_.rows(Color::White, skeleton, word);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "oracle/kept_statistics.h"
 
-#include "solve/statistics_bytes.h"
+#include "census/statistics_bytes.h"
 
 namespace lucena {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "solve/ending_store.h"
-#include "solve/statistics.h"
-#include "solve/unwon.h"
+#include "census/statistics.h"
+#include "census/unwon.h"
 #include "table/section.h"
 #include "table/table_file.h"
 

@@ -15,7 +15,7 @@
 #include "oracle/answer.h"
 #include "oracle/open_tables.h"
 #include "solve/solver.h"
-#include "solve/unwon.h"
+#include "census/unwon.h"
 
 namespace lucena {
 

@@ -2,29 +2,33 @@
 #include "solve/castling_exits.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "chess/legal_moves.h"
 
 namespace lucena {
 
-std::array<std::uint64_t, 2> CastlingExits::add_events(std::uint32_t word,
-                                                       const std::array<std::uint64_t, 2>& legal,
-                                                       Events& events) const {
-  std::array<std::uint64_t, 2> without_exit{};
-  for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
-    for (std::uint64_t rest = legal[s]; rest != 0; rest &= rest - 1) {
-      const std::uint64_t here = rest & -rest;
-      const Square black_king(std::countr_zero(rest));
-      if (is_known_draw(word, black_king, side)) continue;
-      const Worth best = best_exit(table_.position_at(skeleton_, word, black_king, side).value());
-      if (!best.exists()) {
-        without_exit[s] |= here;
-      } else if (!best.is_draw() && best.plies() <= kMaxLevel) {
-        // A win further away than that is never the fastest.
-        events[s].push_back({here, word, Turn(best.plies(), best.is_win())});
-      }
+void CastlingExits::find(const Problem&, std::uint32_t first_word,
+                         std::span<const WordOfBothSides> legal,
+                         std::span<WordOfBothSides> without_exit, Events& events) const {
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    for (const Color side : kColors) {
+      without_exit[i][side] = find_in_word(first_word + static_cast<std::uint32_t>(i), side,
+                                           legal[i][side], events[side]);
+    }
+  }
+}
+
+std::uint64_t CastlingExits::find_in_word(std::uint32_t word, Color side, std::uint64_t legal,
+                                          std::vector<ExitEvent>& events) const {
+  std::uint64_t without_exit = 0;
+  for (const Square black_king : Bitboard(legal)) {
+    if (is_known_draw(word, black_king, side)) continue;
+    const std::uint64_t here = Bitboard(black_king).bits();
+    const Worth best = best_exit(table_.position_at(skeleton_, word, black_king, side).value());
+    if (!best.exists()) {
+      without_exit |= here;
+    } else if (!best.is_draw()) {
+      events.push_back({here, word, Turn(best.plies(), best.is_win())});
     }
   }
   return without_exit;

@@ -20,11 +20,14 @@ class CastlingExits final : public Exits {
         skeleton_(skeleton),
         scores_(metric == Metric::Mate ? nullptr : store.castling_table(table.ending())) {}
 
-  std::array<std::uint64_t, 2> add_events(std::uint32_t word,
-                                          const std::array<std::uint64_t, 2>& legal,
-                                          Events& events) const override;
+  void find(const Problem& problem, std::uint32_t first_word,
+            std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
+            Events& events) const override;
 
  private:
+  /// The legal positions of a word without any exit.
+  std::uint64_t find_in_word(std::uint32_t word, Color side, std::uint64_t legal,
+                             std::vector<ExitEvent>& events) const;
   bool is_known_draw(std::uint32_t word, Square black_king, Color side) const;
   Worth best_exit(const Position& position) const;
 

@@ -103,7 +103,7 @@ void CastlingTable::for_each_row(std::uint32_t skeleton, Visit&& visit) const {
       const Squares squares = geometry.squares(word);
       if (!twins_are_sorted(squares)) continue;
       const WordSets sets = word_sets(geometry.white_king(word), men_, squares);
-      const std::uint64_t legal = sets.legal[s] & geometry.black_king_squares();
+      const std::uint64_t legal = sets.legal[side] & geometry.black_king_squares();
       if (legal != 0) visit(word, side, legal, values_[s].data() + offset(skeleton, word));
     }
   }

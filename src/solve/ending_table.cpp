@@ -3,12 +3,12 @@
 
 namespace lucena {
 
-EndingTable::EndingTable(const Material& material, Scores recycled)
-    : layout_(material), scores_(std::move(recycled)) {
-  for (auto& scores : scores_) {
+EndingTable::EndingTable(const Material& material, Bytes recycled)
+    : layout_(material), bytes_(std::move(recycled)) {
+  for (auto& bytes : bytes_) {
     const std::size_t size = side_bytes(layout_);
-    const bool fits = scores.size() >= size && scores.size() <= size + size / 4;
-    if (!fits) scores = Buffer<Score>(size);
+    const bool fits = bytes.size() >= size && bytes.size() <= size + size / 4;
+    if (!fits) bytes = Buffer<std::uint8_t>(size);
   }
 }
 

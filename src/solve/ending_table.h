@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -15,34 +14,32 @@ namespace lucena {
 /// to move, a byte each. Illegal positions are drawn.
 class EndingTable {
  public:
-  using Scores = std::array<Buffer<Score>, 2>;
+  using Bytes = ByColor<Buffer<std::uint8_t>>;
 
-  /// Uses the given memory if it is large enough and not much too large. The scores may hold
+  /// Uses the given memory if it is large enough and not much too large. The values may be
   /// anything.
-  explicit EndingTable(const Material& material, Scores recycled = {});
+  explicit EndingTable(const Material& material, Bytes recycled = {});
 
   /// Gives the memory back for another table.
-  Scores take_scores() { return std::move(scores_); }
+  Bytes take_bytes() { return std::move(bytes_); }
 
   const Layout& layout() const { return layout_; }
   const Material& material() const { return layout_.material(); }
 
-  /// The scores of the 64 positions of a word; words and skeletons follow each other.
-  Score* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) {
-    return scores_[static_cast<std::size_t>(side)].data() + offset(skeleton, word);
+  /// The values of the 64 positions of a word; words and skeletons follow each other.
+  std::uint8_t* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) {
+    return bytes_[side].data() + offset(skeleton, word);
   }
-  const Score* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) const {
-    return scores_[static_cast<std::size_t>(side)].data() + offset(skeleton, word);
+  const std::uint8_t* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) const {
+    return bytes_[side].data() + offset(skeleton, word);
   }
-  Score at(Color side, const Index& index) const {
+  std::uint8_t at(Color side, const Index& index) const {
     return rows(side, index.skeleton, index.word)[index.bit];
   }
 
-  /// The deepest level, in plies.
-  unsigned deepest_plies() const { return deepest_plies_; }
-  void set_deepest_plies(unsigned plies) { deepest_plies_ = plies; }
   /// Whether the 50-move rule changes the result of a position; of a table by zeroing distance.
-  bool has_cursed() const { return deepest_plies_ > kClockLimit; }
+  bool has_cursed() const { return has_cursed_; }
+  void set_has_cursed(bool has_cursed) { has_cursed_ = has_cursed; }
 
   static std::size_t size_bytes(const Layout& layout) { return 2 * side_bytes(layout); }
 
@@ -55,8 +52,8 @@ class EndingTable {
   }
 
   Layout layout_;
-  Scores scores_;
-  unsigned deepest_plies_ = 0;
+  Bytes bytes_;
+  bool has_cursed_ = false;
 };
 
 }  // namespace lucena

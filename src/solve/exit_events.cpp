@@ -2,32 +2,27 @@
 #include "solve/exit_events.h"
 
 #include <algorithm>
-#include <array>
-
-#include "table/score.h"
 
 namespace lucena {
 
 void ExitEvents::keep(std::uint32_t block, std::uint32_t first_word,
                       std::span<const ExitEvent> events, Arena& arena) {
   if (events.empty()) return;
-  constexpr std::size_t kTurns = 2 * (kMaxLevel + 1);
-  std::array<std::uint32_t, kTurns> count{};
-  std::size_t first = kTurns, last = 0, turn_count = 0;
-  for (const ExitEvent& event : events) {
-    const std::size_t number = event.turn.number();
-    if (count[number]++ == 0) ++turn_count;
-    first = std::min(first, number);
-    last = std::max(last, number);
-  }
+  // Sorted by counting: how many events each turn has tells where they begin.
+  std::size_t last = 0;
+  for (const ExitEvent& event : events) last = std::max<std::size_t>(last, event.turn.number());
+  std::vector<std::uint32_t> next(last + 1);  // first the number, then the place of the next event
+  for (const ExitEvent& event : events) ++next[event.turn.number()];
+  const auto turn_count =
+      next.size() - static_cast<std::size_t>(std::count(next.begin(), next.end(), 0u));
   const std::span<TurnEnd> turns = arena.array<TurnEnd>(turn_count);
-  std::array<std::uint32_t, kTurns> next;  // the place of each turn's next event
   std::uint32_t end = 0;
-  for (std::size_t number = first, i = 0; number <= last; ++number) {
-    if (count[number] == 0) continue;
-    next[number] = end;
-    end += count[number];
-    turns[i++] = {Turn(static_cast<unsigned>(number / 2), number % 2 != 0), end};
+  for (std::size_t number = 0, i = 0; number <= last; ++number) {
+    if (next[number] == 0) continue;
+    const std::uint32_t begin = end;
+    end += next[number];
+    next[number] = begin;
+    turns[i++] = {Turn::of_number(number), end};
   }
   const std::span<std::uint64_t> positions = arena.array<std::uint64_t>(events.size());
   const std::span<std::uint16_t> offsets = arena.array<std::uint16_t>(events.size());

@@ -103,7 +103,7 @@ void OrientedReader::read_exits(Reading reading, Color side, const Squares& squa
   for (int king = 0; king < Square::kCount; ++king) {
     const auto k = static_cast<std::size_t>(king);
     const WordSets sets = word_sets(Square(king), men_, squares);
-    const std::uint64_t legal = sets.legal[static_cast<std::size_t>(side)];
+    const std::uint64_t legal = sets.legal[side];
     ScoreRow& row = matrix[k];
     if (outcomes) {
       using Ranks = ExitRanks<Metric::Zeroing>;

@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "chess/piece.h"
+#include "solve/problem.h"
+#include "solve/turn.h"
 
 namespace lucena {
-
-/// When something is decided: the losses of a level before its wins.
-class Turn {
- public:
-  constexpr Turn(unsigned level, bool wins)
-      : number_(static_cast<std::uint16_t>(2 * level + (wins ? 1 : 0))) {}
-
-  constexpr unsigned number() const { return number_; }
-  constexpr unsigned level() const { return number_ / 2; }
-  constexpr bool wins() const { return number_ % 2 != 0; }
-
-  friend constexpr bool operator==(const Turn&, const Turn&) = default;
-
- private:
-  std::uint16_t number_;
-};
 
 /// Positions of a word whose best exit decides at this turn: it wins at this level, or from this
 /// level on all exits lose.
@@ -33,18 +19,21 @@ struct ExitEvent {
   Turn turn;
 };
 
-/// The moves that leave a problem, each worth what the metric makes of it.
+/// The moves that leave a problem, each worth what the metric makes of it. They reach a solver as
+/// flat rows of events, for many words at a time.
 class Exits {
  public:
-  using Events = std::array<std::vector<ExitEvent>, 2>;  // by side to move
+  using Events = ByColor<std::vector<ExitEvent>>;  // by side to move
+  using WordOfBothSides = ByColor<std::uint64_t>;  // positions of a word by side to move
 
   virtual ~Exits() = default;
 
-  /// Adds what the exits decide in the legal positions of a word. Returns, by side to move, the
-  /// legal positions that have no exit. Where the best exit draws there is one but no event.
-  virtual std::array<std::uint64_t, 2> add_events(std::uint32_t word,
-                                                  const std::array<std::uint64_t, 2>& legal,
-                                                  Events& events) const = 0;
+  /// Looks at as many words from the first one on as `legal` has elements, the legal positions of
+  /// each. Adds to the events what their exits decide, and stores the legal positions without any
+  /// exit. Where the best exit draws there is one but no event.
+  virtual void find(const Problem& problem, std::uint32_t first_word,
+                    std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
+                    Events& events) const = 0;
 };
 
 }  // namespace lucena

@@ -2,7 +2,6 @@
 #include "solve/level_loop.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/clock.h"
 #include "solve/word_sets.h"
@@ -17,17 +16,22 @@ void make_room(PositionSet& set, std::size_t words) {
   if (set.size() < words) set = PositionSet(words);
 }
 
+/// The first word of a block.
+std::uint32_t first_word(const Problem& problem, std::uint32_t block) {
+  return block << problem.block_shift();
+}
+
 }  // namespace
 
-LevelLoop::LevelLoop(ThreadPool& pool)
-    : pool_(pool), moves_(moves_for(simd_level())), settling_(settling_for(simd_level())) {
-  for (unsigned thread = 0; thread < pool.threads(); ++thread) {
+LevelLoop::LevelLoop(const Team& team)
+    : team_(team), moves_(moves_for(simd_level())), settling_(settling_for(simd_level())) {
+  for (unsigned thread = 0; thread < team.size(); ++thread) {
     workplaces_.push_back(std::make_unique<Workplace>());
   }
 }
 
-void LevelLoop::set_up(const Problem& problem, const Exits& exits,
-                       const std::atomic<bool>& cancelled) {
+void LevelLoop::set_up(const Task& task) {
+  const Problem& problem = task.problem;
   for (Side& side : sides_) {
     make_room(side.not_won, problem.words());
     make_room(side.ready, problem.words());
@@ -42,72 +46,86 @@ void LevelLoop::set_up(const Problem& problem, const Exits& exits,
     workplace->reachable.set_size(problem.block_words());
     workplace->arena.reset();
   }
-  pool_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
-    set_up_block(problem, exits, static_cast<std::uint32_t>(block), *workplaces_[thread],
-                 cancelled);
+  team_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
+    set_up_block(task, static_cast<std::uint32_t>(block), *workplaces_[thread]);
   });
 }
 
-void LevelLoop::set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
-                             Workplace& workplace, const std::atomic<bool>& cancelled) {
+void LevelLoop::set_up_block(const Task& task, std::uint32_t block, Workplace& workplace) {
   for (auto& events : workplace.events) events.clear();
-  const std::uint32_t begin = block << problem.block_shift();
-  const std::uint8_t drawn = metric_ == Metric::Mate ? kDraw : 0;
-  for (std::uint32_t word = begin; word < begin + problem.block_words() && !cancelled; ++word) {
+  task.decisions.begin(block);
+  const std::uint32_t begin = first_word(task.problem, block);
+  const std::uint32_t end = begin + task.problem.block_words();
+  for (std::uint32_t word = begin; word < end && !task.control.cancelled; word += kWordsAtOnce) {
+    set_up_words(task, word, std::min(kWordsAtOnce, end - word), workplace);
+  }
+  for (const Color side : kColors) {
+    sides_[side].events.keep(block, begin, workplace.events[side], workplace.arena);
+  }
+}
+
+void LevelLoop::set_up_words(const Task& task, std::uint32_t begin, std::uint32_t count,
+                             Workplace& workplace) {
+  const Problem& problem = task.problem;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t word = begin + i;
     const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    const std::array legal{sets.legal[0] & problem.black_king_squares(),
-                           sets.legal[1] & problem.black_king_squares()};
-    std::array<std::uint64_t, 2> without_exit{};
-    if ((legal[0] | legal[1]) != 0) {
-      without_exit = exits.add_events(word, legal, workplace.events);
-    }
-    for (std::size_t s = 0; s < 2; ++s) {
-      std::memset(values_[s] + std::size_t{word} * 64, drawn, 64);
-      sides_[s].not_won[word] = legal[s];
-      sides_[s].ready[word] = without_exit[s];
-      const std::uint64_t perhaps_mated = sets.in_check[s] & without_exit[s];
-      if (perhaps_mated != 0) workplace.events[s].push_back({perhaps_mated, word, kMated});
+    for (const Color side : kColors) {
+      workplace.legal[i][side] = sets.legal[side] & problem.black_king_squares();
+      workplace.in_check[i][side] = sets.in_check[side];
     }
   }
-  for (std::size_t s = 0; s < 2; ++s) {
-    sides_[s].events.keep(block, begin, workplace.events[s], workplace.arena);
+  task.exits.find(problem, begin, std::span(workplace.legal).first(count),
+                  std::span(workplace.without_exit).first(count), workplace.events);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    for (const Color side : kColors) {
+      const std::uint64_t without_exit = workplace.without_exit[i][side];
+      sides_[side].not_won[begin + i] = workplace.legal[i][side];
+      sides_[side].ready[begin + i] = without_exit;
+      const std::uint64_t perhaps_mated = workplace.in_check[i][side] & without_exit;
+      if (perhaps_mated != 0) workplace.events[side].push_back({perhaps_mated, begin + i, kMated});
+    }
   }
 }
 
-std::uint8_t LevelLoop::value_of(Turn turn) const {
-  if (metric_ == Metric::Mate) return score_of_level(turn.level());
-  return static_cast<std::uint8_t>(turn.level());
+/// Whoever hears of decisions hears of none that cannot be kept: the solve fails soon anyway.
+void LevelLoop::tell(const Task& task, Color us, std::uint32_t block, Turn turn,
+                     const BlockCollector& positions) {
+  if (turn.level() <= task.max_level) task.decisions.decide(us, block, turn, positions);
 }
 
-void LevelLoop::find_wins(const Problem& problem, std::uint32_t block, Color us, Turn turn,
+bool LevelLoop::find_wins(const Task& task, std::uint32_t block, Color us, Turn turn,
                           Workplace& workplace) {
-  Side& mine = side(us);
-  const Side& theirs = side(opposite(us));
+  Side& mine = sides_[us];
+  const Side& theirs = sides_[opposite(us)];
   BlockCollector& collector = workplace.collector;
   mine.won.clear(block);
-  if (theirs.any_lost) moves_.collect_into(problem, us, theirs.lost, block, collector);
-  const std::uint32_t begin = block << problem.block_shift();
+  if (theirs.any_lost) moves_.collect_into(task.problem, us, theirs.lost, block, collector);
   const ExitEvents::OfTurn events = mine.events.take(block, turn);
   for (std::size_t i = 0; i < events.offsets.size(); ++i) {
     collector.add(events.offsets[i], events.positions[i]);
   }
-  std::uint64_t* not_won = mine.not_won.data() + begin;
-  settling_.intersect(collector, not_won, not_won);
-  std::uint8_t* rows = values_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
-  const std::size_t won = settling_.decide(collector, not_won, rows, value_of(turn));
-  mine.won.fill(block, collector, won);
+  std::uint64_t* not_won = mine.not_won.data() + first_word(task.problem, block);
+  const std::size_t won = settling_.intersect(collector, not_won, not_won);
+  if (won > 0) {
+    settling_.take_out(collector, not_won);
+    tell(task, us, block, turn, collector);
+    mine.won.fill(block, collector, won);
+  }
   collector.clear();
+  return won > 0;
 }
 
-void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color us, Turn turn,
+bool LevelLoop::find_losses(const Task& task, std::uint32_t block, Color us, Turn turn,
                             Workplace& workplace) {
-  Side& mine = side(us);
-  const Side& theirs = side(opposite(us));
+  const Problem& problem = task.problem;
+  Side& mine = sides_[us];
+  const Side& theirs = sides_[opposite(us)];
   BlockCollector& collector = workplace.collector;
-  LevelSet& newly_lost = newly_lost_of(mine);
+  LevelSet& newly_lost = newly_lost_of(mine, task.metric);
   newly_lost.clear(block);
   if (theirs.any_won) moves_.collect_into(problem, us, theirs.won, block, collector);
-  const std::uint32_t begin = block << problem.block_shift();
+  const std::uint32_t begin = first_word(problem, block);
   std::uint64_t* ready = mine.ready.data() + begin;
   const ExitEvents::OfTurn events = mine.events.take(block, turn);
   for (std::size_t i = 0; i < events.offsets.size(); ++i) {
@@ -126,72 +144,78 @@ void LevelLoop::find_losses(const Problem& problem, std::uint32_t block, Color u
       return moves_.without_move_into(problem, us, theirs.not_won, begin + offset, positions);
     });
   }
-  std::uint8_t* rows = values_[static_cast<std::size_t>(us)] + std::size_t{begin} * 64;
-  const std::size_t lost = settling_.decide(collector, ready, rows, value_of(turn));
-  newly_lost.fill(block, collector, lost);
+  const std::size_t lost = candidates > 0 ? settling_.take_out(collector, ready) : 0;
+  if (lost > 0) {
+    tell(task, us, block, turn, collector);
+    newly_lost.fill(block, collector, lost);
+  }
   collector.clear();
+  return lost > 0;
 }
 
 /// One turn for both sides; whether it added anything.
-bool LevelLoop::run_turn(const Problem& problem, Turn turn) {
-  std::array<std::atomic<bool>, 2> any{};
-  pool_.for_each(2 * problem.blocks(), [&](std::size_t i, unsigned thread) {
-    const Color us = kColors[i / problem.blocks()];
-    const auto block = static_cast<std::uint32_t>(i % problem.blocks());
-    bool added;
-    if (turn.wins()) {
-      find_wins(problem, block, us, turn, *workplaces_[thread]);
-      added = !side(us).won.empty(block);
-    } else {
-      find_losses(problem, block, us, turn, *workplaces_[thread]);
-      added = !newly_lost_of(side(us)).empty(block);
-    }
-    if (added) any[static_cast<std::size_t>(us)].store(true, std::memory_order_relaxed);
+bool LevelLoop::run_turn(const Task& task, Turn turn) {
+  ByColor<std::atomic<bool>> any{};
+  const std::uint32_t blocks = task.problem.blocks();
+  team_.for_each(2 * std::size_t{blocks}, [&](std::size_t i, unsigned thread) {
+    const Color us = kColors[i / blocks];
+    const auto block = static_cast<std::uint32_t>(i % blocks);
+    const bool added = turn.wins() ? find_wins(task, block, us, turn, *workplaces_[thread])
+                                   : find_losses(task, block, us, turn, *workplaces_[thread]);
+    if (added) any[us].store(true, std::memory_order_relaxed);
   });
   for (const Color us : kColors) {
-    (turn.wins() ? side(us).any_won : side(us).any_newly_lost) = any[static_cast<std::size_t>(us)];
+    (turn.wins() ? sides_[us].any_won : sides_[us].any_newly_lost) = any[us];
   }
-  return any[0] || any[1];
+  return any[Color::White] || any[Color::Black];
 }
 
 /// Both turns of a level, unless parity rules one out; whether they added anything. Losses come
 /// first, since they are found by what was won up to the level before; and what was lost there must
 /// stay until the wins are found.
-bool LevelLoop::run_level(const Problem& problem, unsigned level) {
-  const bool odd = level % 2 != 0;
-  const bool loses = metric_ != Metric::Mate || !odd, wins = metric_ != Metric::Mate || odd;
+bool LevelLoop::run_level(const Task& task, unsigned level) {
+  const bool by_mate = task.metric == Metric::Mate, odd = level % 2 != 0;
+  const bool loses = !by_mate || !odd, wins = !by_mate || odd;
   bool any = false;
-  if (loses) any |= run_turn(problem, Turn(level, false));
-  if (wins) any |= run_turn(problem, Turn(level, true));
+  if (loses) any |= run_turn(task, Turn(level, false));
+  if (wins) any |= run_turn(task, Turn(level, true));
   if (!loses) return any;
   for (Side& side : sides_) {
-    if (metric_ != Metric::Mate) std::swap(side.lost, side.newly_lost);
+    if (!by_mate) std::swap(side.lost, side.newly_lost);
     side.any_lost = side.any_newly_lost;
   }
   return any;
 }
 
-unsigned LevelLoop::solve(const Problem& problem, Metric metric, const Exits& exits,
-                          std::array<std::uint8_t*, 2> values, const std::atomic<bool>& cancelled,
-                          std::atomic<unsigned>& level_under_way) {
-  metric_ = metric;
-  values_ = values;
-  // A loop with the pool to itself is all that the process does.
-  const auto cpu_seconds = pool_.threads() == 1 ? thread_cpu_seconds : process_cpu_seconds;
+Result<unsigned, SolveFault> LevelLoop::run_levels(const Task& task) {
+  unsigned last_event = 0, deepest = 0;
+  for (const Side& side : sides_) last_event = std::max(last_event, side.events.last_level());
+  bool added = true;
+  for (unsigned level = 0; (added || level <= last_event) && !task.control.cancelled; ++level) {
+    task.control.level.store(level, std::memory_order_relaxed);
+    added = run_level(task, level);
+    if (added) deepest = level;
+    if (deepest > task.max_level) {
+      return SolveFault{SolveError::TooManyLevels, "something takes more than the " +
+                                                       std::to_string(task.max_level) +
+                                                       " plies that can be kept"};
+    }
+  }
+  if (task.control.cancelled) return SolveFault{SolveError::Cancelled, "interrupted"};
+  return deepest;
+}
+
+Result<unsigned, SolveFault> LevelLoop::solve(const Problem& problem, Metric metric,
+                                              const Exits& exits, Decisions& decisions,
+                                              const SolveControl& control) {
+  // A loop that all threads share is all that the process does.
+  const auto cpu_seconds = team_.size() == 1 ? thread_cpu_seconds : process_cpu_seconds;
+  const Task task{problem, metric, exits, decisions, control, decisions.max_level()};
   const double start = cpu_seconds();
-  set_up(problem, exits, cancelled);
+  set_up(task);
   const double exits_done = cpu_seconds();
   seconds_.exits += exits_done - start;
-  const unsigned last_event =
-      std::max(sides_[0].events.last_level(), sides_[1].events.last_level());
-  unsigned deepest = 0;
-  bool before = run_level(problem, 0);
-  for (unsigned level = 1; (before || level <= last_event) && level <= kMaxLevel && !cancelled;
-       ++level) {
-    level_under_way.store(level, std::memory_order_relaxed);
-    before = run_level(problem, level);
-    if (before) deepest = level;
-  }
+  auto deepest = run_levels(task);
   seconds_.passes += cpu_seconds() - exits_done;
   return deepest;
 }

@@ -2,30 +2,21 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "base/arena.h"
-#include "base/parallel.h"
+#include "base/team.h"
 #include "solve/exit_events.h"
-#include "solve/exits.h"
 #include "solve/moves.h"
 #include "solve/position_set.h"
-#include "solve/problem.h"
+#include "solve/problem_solver.h"
 #include "solve/settle.h"
-#include "table/metric.h"
 
 namespace lucena {
 
-/// Where the CPU time of a solve went.
-struct PhaseSeconds {
-  double exits = 0;
-  double passes = 0;
-};
-
-/// Solves one problem after the other, level by level:
+/// Solves a problem level by level:
 ///
 ///     lost(0) = mated
 ///     won(n)  = some move leads into lost(n-1), or the best exit wins at n
@@ -37,20 +28,15 @@ struct PhaseSeconds {
 ///
 /// What an exit is worth is the metric's business and reaches the loop through Exits. By mate, odd
 /// levels win and even ones lose, which halves the work.
-class LevelLoop {
+class LevelLoop final : public ProblemSolver {
  public:
-  /// The pool is used inside each problem.
-  explicit LevelLoop(ThreadPool& pool);
+  /// Who works on each problem.
+  explicit LevelLoop(const Team& team);
 
-  /// Writes the value of every position, for both sides to move, to rows of 64 that start at
-  /// values[side], as tables of this metric keep them. Rows and bits of illegal positions are
-  /// drawn. Returns the deepest level. When cancelled it stops early, and the values are not
-  /// complete.
-  unsigned solve(const Problem& problem, Metric metric, const Exits& exits,
-                 std::array<std::uint8_t*, 2> values, const std::atomic<bool>& cancelled,
-                 std::atomic<unsigned>& level_under_way);
+  Result<unsigned, SolveFault> solve(const Problem& problem, Metric metric, const Exits& exits,
+                                     Decisions& decisions, const SolveControl& control) override;
 
-  const PhaseSeconds& seconds() const { return seconds_; }
+  PhaseSeconds seconds() const override { return seconds_; }
 
  private:
   struct Side {
@@ -62,39 +48,52 @@ class LevelLoop {
     bool any_won = false, any_lost = false, any_newly_lost = false;
   };
 
+  /// How many words the exits are asked about at a time: as many as a thread that is told to stop
+  /// still looks at.
+  static constexpr std::uint32_t kWordsAtOnce = 64;
+
   /// Scratch of one thread.
   struct Workplace {
     BlockCollector collector, reachable;
+    std::array<Exits::WordOfBothSides, kWordsAtOnce> legal, in_check, without_exit;
     Exits::Events events;  // of one block
     Arena arena;           // for the events of all its blocks
   };
 
-  void set_up(const Problem& problem, const Exits& exits, const std::atomic<bool>& cancelled);
-  void set_up_block(const Problem& problem, const Exits& exits, std::uint32_t block,
-                    Workplace& workplace, const std::atomic<bool>& cancelled);
-  void find_wins(const Problem& problem, std::uint32_t block, Color us, Turn turn,
-                 Workplace& workplace);
-  void find_losses(const Problem& problem, std::uint32_t block, Color us, Turn turn,
+  /// What solve() was called with.
+  struct Task {
+    const Problem& problem;
+    const Metric metric;
+    const Exits& exits;
+    Decisions& decisions;
+    const SolveControl& control;
+    const unsigned max_level;  // of the decisions
+  };
+
+  void set_up(const Task& task);
+  void set_up_block(const Task& task, std::uint32_t block, Workplace& workplace);
+  void set_up_words(const Task& task, std::uint32_t begin, std::uint32_t count,
+                    Workplace& workplace);
+  /// Find what the turn adds to a block; whether there is anything.
+  bool find_wins(const Task& task, std::uint32_t block, Color us, Turn turn, Workplace& workplace);
+  bool find_losses(const Task& task, std::uint32_t block, Color us, Turn turn,
                    Workplace& workplace);
-  bool run_turn(const Problem& problem, Turn turn);
-  bool run_level(const Problem& problem, unsigned level);
+  static void tell(const Task& task, Color us, std::uint32_t block, Turn turn,
+                   const BlockCollector& positions);
+  bool run_turn(const Task& task, Turn turn);
+  bool run_level(const Task& task, unsigned level);
+  Result<unsigned, SolveFault> run_levels(const Task& task);
   /// Where losses go that are found at a level. By mate no wins are looked for at the same level,
   /// so they can go straight where they belong: fresh memory is dear.
-  LevelSet& newly_lost_of(Side& side) const {
-    return metric_ == Metric::Mate ? side.lost : side.newly_lost;
+  static LevelSet& newly_lost_of(Side& side, Metric metric) {
+    return metric == Metric::Mate ? side.lost : side.newly_lost;
   }
-  /// The byte that says this in a table.
-  std::uint8_t value_of(Turn turn) const;
 
   /// With more candidates than this in a block of 4096 words, testing the whole block is cheaper.
   static constexpr std::size_t kManyCandidates = 256;
 
-  Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
-
-  ThreadPool& pool_;
-  std::array<Side, 2> sides_;
-  Metric metric_ = Metric::Mate;
-  std::array<std::uint8_t*, 2> values_{};
+  const Team team_;
+  ByColor<Side> sides_;
   const Moves& moves_;
   const Settling& settling_;
   std::vector<std::unique_ptr<Workplace>> workplaces_;  // by thread

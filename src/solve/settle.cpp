@@ -67,17 +67,26 @@ template <class Version>
 }
 
 template <class Version>
-[[gnu::always_inline]] inline std::size_t decide(const BlockCollector& collector,
-                                                 std::uint64_t* set, Score* rows, Score score) {
+[[gnu::always_inline]] inline std::size_t take_out(const BlockCollector& collector,
+                                                   std::uint64_t* set) {
   std::size_t count = 0;
+  const std::uint32_t words = collector.line_words();
+  collector.for_lines([&](std::uint32_t first, std::uint64_t) {
+    const std::uint64_t* positions = collector.words() + first;
+    for (std::uint32_t i = 0; i < words; ++i) set[first + i] ^= positions[i];
+    count += static_cast<std::size_t>(std::popcount(Version::held(positions, words)));
+  });
+  return count;
+}
+
+template <class Version>
+[[gnu::always_inline]] inline void write(const BlockCollector& collector, std::uint8_t* rows,
+                                         std::uint8_t value) {
   const auto write_line = [&](std::uint32_t first, std::uint64_t held) {
     for (; held != 0; held &= held - 1) {
       const std::uint32_t offset = first + static_cast<std::uint32_t>(std::countr_zero(held));
       const std::uint64_t positions = collector.words()[offset];
-      if (positions == 0) continue;
-      ++count;
-      set[offset] ^= positions;
-      Version::write(rows + std::size_t{64} * offset, positions, score);
+      if (positions != 0) Version::write(rows + std::size_t{64} * offset, positions, value);
     }
   };
   // Rows are hardly ever in a cache: those of a line are called for while the line before is
@@ -94,7 +103,6 @@ template <class Version>
     held_before = held;
   });
   write_line(first_before, held_before);
-  return count;
 }
 
 namespace plain {
@@ -105,9 +113,12 @@ namespace plain {
 [[gnu::flatten]] void subtract_all(BlockCollector& collector, const BlockCollector& other) {
   subtract<PlainWords>(collector, other);
 }
-[[gnu::flatten]] std::size_t decide_all(const BlockCollector& collector, std::uint64_t* set,
-                                        Score* rows, Score score) {
-  return decide<PlainWords>(collector, set, rows, score);
+[[gnu::flatten]] std::size_t take_out_all(const BlockCollector& collector, std::uint64_t* set) {
+  return take_out<PlainWords>(collector, set);
+}
+[[gnu::flatten]] void write_all(const BlockCollector& collector, std::uint8_t* rows,
+                                std::uint8_t value) {
+  write<PlainWords>(collector, rows, value);
 }
 }  // namespace plain
 
@@ -120,9 +131,14 @@ namespace avx2 {
                                                                   const BlockCollector& other) {
   subtract<PlainWords>(collector, other);
 }
-[[gnu::flatten, gnu::target("arch=x86-64-v3")]] std::size_t decide_all(
-    const BlockCollector& collector, std::uint64_t* set, Score* rows, Score score) {
-  return decide<PlainWords>(collector, set, rows, score);
+[[gnu::flatten, gnu::target("arch=x86-64-v3")]] std::size_t take_out_all(
+    const BlockCollector& collector, std::uint64_t* set) {
+  return take_out<PlainWords>(collector, set);
+}
+[[gnu::flatten, gnu::target("arch=x86-64-v3")]] void write_all(const BlockCollector& collector,
+                                                               std::uint8_t* rows,
+                                                               std::uint8_t value) {
+  write<PlainWords>(collector, rows, value);
 }
 }  // namespace avx2
 
@@ -135,19 +151,26 @@ namespace avx512 {
                                                                   const BlockCollector& other) {
   subtract<MaskedWords>(collector, other);
 }
-[[gnu::flatten, gnu::target("arch=x86-64-v4")]] std::size_t decide_all(
-    const BlockCollector& collector, std::uint64_t* set, Score* rows, Score score) {
-  return decide<MaskedWords>(collector, set, rows, score);
+[[gnu::flatten, gnu::target("arch=x86-64-v4")]] std::size_t take_out_all(
+    const BlockCollector& collector, std::uint64_t* set) {
+  return take_out<MaskedWords>(collector, set);
+}
+[[gnu::flatten, gnu::target("arch=x86-64-v4")]] void write_all(const BlockCollector& collector,
+                                                               std::uint8_t* rows,
+                                                               std::uint8_t value) {
+  write<MaskedWords>(collector, rows, value);
 }
 }  // namespace avx512
 
 }  // namespace
 
 const Settling& settling_for(Simd simd) {
-  static constexpr Settling kPlain{plain::intersect_all, plain::subtract_all, plain::decide_all};
-  static constexpr Settling kAvx2{avx2::intersect_all, avx2::subtract_all, avx2::decide_all};
+  static constexpr Settling kPlain{plain::intersect_all, plain::subtract_all, plain::take_out_all,
+                                   plain::write_all};
+  static constexpr Settling kAvx2{avx2::intersect_all, avx2::subtract_all, avx2::take_out_all,
+                                  avx2::write_all};
   static constexpr Settling kAvx512{avx512::intersect_all, avx512::subtract_all,
-                                    avx512::decide_all};
+                                    avx512::take_out_all, avx512::write_all};
   return version_for(simd, kPlain, kAvx2, kAvx512);
 }
 

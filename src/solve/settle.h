@@ -20,10 +20,11 @@ struct Settling {
   /// Drops the positions that the other collector holds.
   void (*subtract)(BlockCollector& collector, const BlockCollector& other);
 
-  /// Decides the positions: takes them out of the set, which holds all of them, and writes their
-  /// score into the block's rows. Returns how many words hold any.
-  std::size_t (*decide)(const BlockCollector& collector, std::uint64_t* set, Score* rows,
-                        Score score);
+  /// Takes the positions out of a set that holds all of them; returns how many words hold any.
+  std::size_t (*take_out)(const BlockCollector& collector, std::uint64_t* set);
+
+  /// Writes a value for each position into the block's rows of 64 bytes.
+  void (*write)(const BlockCollector& collector, std::uint8_t* rows, std::uint8_t value);
 };
 
 /// The same functions, compiled for different processors.

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "solve/castling_exits.h"
-#include "solve/waves.h"
+#include "solve/value_bytes.h"
 
 namespace lucena {
 namespace {
@@ -54,22 +55,8 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       plan_(std::move(plan)),
       loops_bytes_(all_loops_bytes(plan_, options.threads)),
       pool_(options.threads),
-      shared_loop_(pool_),
-      views_(store_, plan_, pool_) {
-  for (unsigned i = 0; i < options.threads; ++i) {
-    single_pools_.push_back(std::make_unique<ThreadPool>(1));
-    single_loops_.push_back(std::make_unique<LevelLoop>(*single_pools_.back()));
-  }
-}
-
-PhaseSeconds Solver::seconds() const {
-  PhaseSeconds sum = shared_loop_.seconds();
-  for (const auto& loop : single_loops_) {
-    sum.exits += loop->seconds().exits;
-    sum.passes += loop->seconds().passes;
-  }
-  return sum;
-}
+      crew_(pool_),
+      views_(store_, plan_, pool_) {}
 
 std::size_t Solver::memory_needed(const Options& options, const std::vector<Material>& plan) {
   const std::size_t loops = all_loops_bytes(plan, options.threads);
@@ -98,36 +85,50 @@ std::size_t Solver::room_for_views(const Material& material) const {
 }
 
 std::shared_ptr<EndingTable> Solver::new_table(const Material& material, Metric metric) {
-  EndingTable::Scores& spare = spare_[static_cast<std::size_t>(metric)];
-  auto recycled = material.men() == kMaxMen ? std::move(spare) : EndingTable::Scores{};
-  spare = {};
+  auto recycled =
+      material.men() == kMaxMen ? std::exchange(spare_[metric], {}) : EndingTable::Bytes{};
   return std::make_shared<EndingTable>(material, std::move(recycled));
 }
 
 template <Metric metric>
-void Solver::solve_in_waves(const EndingTable& scores, EndingTable& table) {
+std::optional<SolveFault> Solver::solve_in_waves(const EndingTable& scores, EndingTable& table) {
   const TableExits<metric> exits(scores, table, views_);
   const Layout& layout = table.layout();
   progress_.problems = layout.skeleton_count();
   progress_.problems_done = 0;
-  std::vector<unsigned> deepest(layout.skeleton_count());
-  const auto solve_one = [&](std::uint32_t skeleton, LevelLoop& loop) {
-    const Problem problem(layout, skeleton);
-    deepest[skeleton] =
-        loop.solve(problem, metric, ProblemExits<metric>(exits, problem),
-                   {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
-                   *cancelled_, progress_.level);
-    ++progress_.problems_done;
-  };
-  for_each_in_waves(
-      layout, pool_, *cancelled_,
-      [&](std::uint32_t skeleton, unsigned thread) { solve_one(skeleton, *single_loops_[thread]); },
-      [&](std::uint32_t skeleton) { solve_one(skeleton, shared_loop_); });
-  table.set_deepest_plies(*std::max_element(deepest.begin(), deepest.end()));
+  std::atomic<bool> cursed{false};
+  auto fault = crew_.for_each_skeleton(
+      layout, *cancelled_,
+      [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) -> std::optional<SolveFault> {
+        const Problem problem(layout, skeleton);
+        ValueBytes bytes(problem, metric,
+                         {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)});
+        const auto deepest =
+            worker.solver.solve(problem, metric, exits, bytes, {*cancelled_, progress_.level});
+        if (!deepest) return deepest.error();
+        if (*deepest > kClockLimit) cursed = true;
+        ++progress_.problems_done;
+        return {};
+      });
+  table.set_has_cursed(metric == Metric::Zeroing && cursed);
+  return fault;
+}
+
+std::optional<SolveFault> Solver::solve_by(Metric metric, const EndingTable& scores,
+                                           EndingTable& table) {
+  switch (metric) {
+    case Metric::Mate:
+      return solve_in_waves<Metric::Mate>(scores, table);
+    case Metric::Zeroing:
+      return solve_in_waves<Metric::Zeroing>(scores, table);
+    case Metric::Conversion:
+      break;
+  }
+  return solve_in_waves<Metric::Conversion>(scores, table);
 }
 
 /// Endings with equally many rights do not depend on each other.
-void Solver::solve_castling(const Material& material, Metric metric) {
+std::optional<SolveFault> Solver::solve_castling(const Material& material, Metric metric) {
   std::vector<std::shared_ptr<CastlingTable>> tables;
   for (const CastlingEnding& ending : castling_endings(material)) {
     tables.push_back(std::make_shared<CastlingTable>(ending));
@@ -136,51 +137,50 @@ void Solver::solve_castling(const Material& material, Metric metric) {
   const auto rights = [&](std::size_t i) {
     return std::popcount(tables[i]->ending().rights.bits());
   };
-  for (std::size_t begin = 0; begin < tables.size() && !*cancelled_;) {
+  std::optional<SolveFault> fault;
+  for (std::size_t begin = 0; begin < tables.size() && !fault;) {
     std::size_t end = begin;
     while (end < tables.size() && rights(end) == rights(begin)) ++end;
-    pool_.for_each(end - begin, [&](std::size_t i, unsigned thread) {
-      solve_castling_table(*tables[begin + i], metric, *single_loops_[thread]);
+    fault = crew_.for_each_alone(end - begin, [&](std::size_t i, const SolverCrew::Worker& worker) {
+      return solve_castling_table(*tables[begin + i], metric, worker.solver);
     });
     begin = end;
   }
+  return fault;
 }
 
-void Solver::solve_castling_table(CastlingTable& table, Metric metric, LevelLoop& loop) {
+std::optional<SolveFault> Solver::solve_castling_table(CastlingTable& table, Metric metric,
+                                                       ProblemSolver& solver) {
   for (const std::uint32_t skeleton : table.skeletons()) {
     const CastlingExits exits(table, metric, store_, skeleton);
-    loop.solve(table.problem(skeleton), metric, exits,
-               {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)},
-               *cancelled_, progress_.level);
+    const Problem problem = table.problem(skeleton);
+    ValueBytes bytes(problem, metric,
+                     {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)});
+    const auto deepest =
+        solver.solve(problem, metric, exits, bytes, {*cancelled_, progress_.level});
+    if (!deepest) return deepest.error();
   }
+  return {};
 }
 
-void Solver::solve_next() {
+std::optional<SolveFault> Solver::solve_next() {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
   const auto scores = new_table(material, Metric::Mate);
   for (const Metric metric : metrics_for(options_, material)) {
     const auto table = metric == Metric::Mate ? scores : new_table(material, metric);
-    switch (metric) {
-      case Metric::Mate:
-        solve_in_waves<Metric::Mate>(*scores, *table);
-        break;
-      case Metric::Zeroing:
-        solve_in_waves<Metric::Zeroing>(*scores, *table);
-        break;
-      case Metric::Conversion:
-        solve_in_waves<Metric::Conversion>(*scores, *table);
-        break;
-    }
-    if (*cancelled_) return;
+    if (auto fault = solve_by(metric, *scores, *table)) return fault;
+    if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
     if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
     store_.add(table, metric);
-    if (options_.castling) solve_castling(material, metric);
-    if (*cancelled_) return;
+    if (!options_.castling) continue;
+    if (auto fault = solve_castling(material, metric)) return fault;
   }
   views_.forget_promotions(material);
   views_.keep_promotions(*scores, store_.table(material, Metric::Zeroing).get(), room);
+  if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
+  return {};
 }
 
 void Solver::release(const Material& material) {
@@ -188,7 +188,7 @@ void Solver::release(const Material& material) {
   for (const Metric metric : kMetrics) {
     // Fresh memory costs as much as solving a small ending, so the next table gets this one's.
     const auto table = store_.remove(material, metric);
-    if (table.use_count() == 1) spare_[static_cast<std::size_t>(metric)] = table->take_scores();
+    if (table.use_count() == 1) spare_[metric] = table->take_bytes();
   }
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
 #include "solve/ending_store.h"
 #include "solve/ending_table.h"
 #include "solve/exit_views.h"
-#include "solve/level_loop.h"
+#include "solve/solver_crew.h"
 #include "solve/table_exits.h"
 
 namespace lucena {
@@ -43,17 +43,16 @@ class Solver {
   /// The plan lists all endings that will be solved, in dependency order.
   Solver(const Options& options, std::vector<Material> plan);
 
-  /// Solves the next ending of the plan. Its table stays in the store until release() or, with
-  /// fewer than kMaxMen men, for good.
-  void solve_next();
+  /// Solves the next ending of the plan. Its tables stay in the store until release() or, with
+  /// fewer than kMaxMen men, for good. Once the flag is raised it returns soon; after a fault the
+  /// solver is of no further use.
+  std::optional<SolveFault> solve_next();
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
   /// Forgets the table of an ending with kMaxMen men.
   void release(const Material& material);
 
-  /// Once this flag is raised, solve_next() returns soon. The store may then hold tables that are
-  /// not complete, and the solver is of no further use.
   void cancel_on(const std::atomic<bool>& flag) {
     cancelled_ = &flag;
     views_.cancel_on(flag);
@@ -63,30 +62,29 @@ class Solver {
   /// The solver's threads, for work on its tables between two endings.
   ThreadPool& pool() { return pool_; }
   const Progress& progress() const { return progress_; }
-  PhaseSeconds seconds() const;
+  PhaseSeconds seconds() const { return crew_.seconds(); }
 
  private:
   /// What is left for views while an ending is solved.
   std::size_t room_for_views(const Material& material) const;
   std::shared_ptr<EndingTable> new_table(const Material& material, Metric metric);
+  std::optional<SolveFault> solve_by(Metric metric, const EndingTable& scores, EndingTable& table);
   template <Metric metric>
-  void solve_in_waves(const EndingTable& scores, EndingTable& table);
-  void solve_castling(const Material& material, Metric metric);
-  void solve_castling_table(CastlingTable& table, Metric metric, LevelLoop& loop);
+  std::optional<SolveFault> solve_in_waves(const EndingTable& scores, EndingTable& table);
+  std::optional<SolveFault> solve_castling(const Material& material, Metric metric);
+  std::optional<SolveFault> solve_castling_table(CastlingTable& table, Metric metric,
+                                                 ProblemSolver& solver);
 
   const Options options_;
   const std::vector<Material> plan_;
   const std::size_t loops_bytes_;
   std::size_t next_ = 0;
   ThreadPool pool_;
-  /// One loop that shares its problem between all threads, and one for each thread alone.
-  LevelLoop shared_loop_;
-  std::vector<std::unique_ptr<ThreadPool>> single_pools_;
-  std::vector<std::unique_ptr<LevelLoop>> single_loops_;
+  SolverCrew crew_;
   EndingStore store_;
   ExitViews views_;
-  std::array<EndingTable::Scores, 3> spare_;  // by metric: memory of a table that was released
-  std::size_t kept_bytes_ = 0;                // tables that stay in the store
+  ByMetric<EndingTable::Bytes> spare_;  // memory of tables that were released
+  std::size_t kept_bytes_ = 0;          // tables that stay in the store
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;
   Progress progress_;

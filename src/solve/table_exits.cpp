@@ -137,7 +137,7 @@ TableExits<metric>::TableExits(const EndingTable& scores, const EndingTable& val
     const Piece pawn{color, PieceType::Pawn};
     const auto place =
         static_cast<std::size_t>(std::find(men_.begin(), men_.end(), pawn) - men_.begin());
-    MappedView& mapped = promotion_of_[static_cast<std::size_t>(color)];
+    MappedView& mapped = promotion_of_[color];
     mapped = view_of(targets.promotions_of(material, color));
     mapped.men = men_.size();
     mapped.man[0] = static_cast<std::uint8_t>(place);
@@ -148,33 +148,39 @@ TableExits<metric>::TableExits(const EndingTable& scores, const EndingTable& val
 }
 
 template <Metric metric>
-std::array<std::uint64_t, 2> TableExits<metric>::add_events(
-    const Problem& problem, std::uint32_t number, const std::array<std::uint64_t, 2>& legal,
-    Exits::Events& events) const {
+bool TableExits<metric>::best_exits(const Problem& problem, std::uint32_t number, Color us,
+                                    Row& row) const {
   const Squares squares = problem.squares(number);
   const Square king = problem.white_king(number);
-  const Word word{king, squares, occupied_squares(king, squares, men_.size())};
-  std::array<std::uint64_t, 2> without_exit = legal;
-  for (const Color us : kColors) {
-    const auto s = static_cast<std::size_t>(us);
-    if (legal[s] == 0) continue;
-    Row row;
-    Best best{row};
-    for (std::size_t man = 0; man < men_.size(); ++man) {
-      if (men_[man].color != us) {
-        captures(word, us, man, best);
-      } else if (is_pawn(man)) {
-        pawn_moves(word, man, best);
-      }
+  const Men word{king, squares, occupied_squares(king, squares, men_.size())};
+  Best best{row};
+  for (std::size_t man = 0; man < men_.size(); ++man) {
+    if (men_[man].color != us) {
+      captures(word, us, man, best);
+    } else if (is_pawn(man)) {
+      pawn_moves(word, man, best);
     }
-    if (best.any) without_exit[s] = add_row_events<metric>(row, legal[s], number, events[s]);
   }
-  return without_exit;
+  return best.any;
 }
 
 template <Metric metric>
-void TableExits<metric>::captures(const Word& word, Color us, std::size_t victim,
-                                  Best& best) const {
+void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
+                              std::span<const WordOfBothSides> legal,
+                              std::span<WordOfBothSides> without_exit, Events& events) const {
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
+    without_exit[i] = legal[i];
+    for (const Color us : kColors) {
+      Row row;
+      if (legal[i][us] == 0 || !best_exits(problem, word, us, row)) continue;
+      without_exit[i][us] = add_row_events<metric>(row, legal[i][us], word, events[us]);
+    }
+  }
+}
+
+template <Metric metric>
+void TableExits<metric>::captures(const Men& word, Color us, std::size_t victim, Best& best) const {
   const Square where(word.squares[victim]);
   const MappedView& view = capture_of_[victim];
   if (us == Color::White) {
@@ -192,7 +198,7 @@ void TableExits<metric>::captures(const Word& word, Color us, std::size_t victim
 }
 
 template <Metric metric>
-void TableExits<metric>::capture_with(const Word& word, std::size_t mover, std::size_t victim,
+void TableExits<metric>::capture_with(const Men& word, std::size_t mover, std::size_t victim,
                                       Best& best) const {
   const Square from(word.squares[mover]), to(word.squares[victim]);
   const Bitboard attacks = is_pawn(mover)
@@ -212,7 +218,7 @@ void TableExits<metric>::capture_with(const Word& word, std::size_t mover, std::
 }
 
 template <Metric metric>
-void TableExits<metric>::pawn_moves(const Word& word, std::size_t pawn, Best& best) const {
+void TableExits<metric>::pawn_moves(const Men& word, std::size_t pawn, Best& best) const {
   const Color us = men_[pawn].color;
   const Square from(word.squares[pawn]);
   const Square one_step(from.index() + forward(us));
@@ -225,11 +231,10 @@ void TableExits<metric>::pawn_moves(const Word& word, std::size_t pawn, Best& be
 }
 
 template <Metric metric>
-void TableExits<metric>::promotion(const Word& word, std::size_t pawn, Square to,
-                                   Best& best) const {
+void TableExits<metric>::promotion(const Men& word, std::size_t pawn, Square to, Best& best) const {
   // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
   Squares after = word.squares;
-  const MappedView& mapped = promotion_of_[static_cast<std::size_t>(men_[pawn].color)];
+  const MappedView& mapped = promotion_of_[men_[pawn].color];
   after[pawn] = after[mapped.man[0]];
   after[mapped.man[0]] = static_cast<std::uint8_t>(to.index());
   best.improve(mapped, mapped.row(after, word.white_king), bit(to));
@@ -238,14 +243,14 @@ void TableExits<metric>::promotion(const Word& word, std::size_t pawn, Square to
 /// A pawn move inside this ending: a skeleton that is further advanced and solved before. The black
 /// king may not stand on `empty`, the square that a double step passes.
 template <Metric metric>
-void TableExits<metric>::push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty,
+void TableExits<metric>::push(const Men& word, std::size_t pawn, Square to, std::uint64_t empty,
                               Best& best) const {
   const Color us = men_[pawn].color, them = opposite(us);
-  Word after = word;
+  Men after = word;
   after.squares[pawn] = static_cast<std::uint8_t>(to.index());
   after.occupied ^= bit(Square(word.squares[pawn])) | bit(to);
   const WordSets sets = word_sets(after.white_king, men_, after.squares);
-  const std::uint64_t legal = sets.legal[static_cast<std::size_t>(them)] & ~empty;
+  const std::uint64_t legal = sets.legal[them] & ~empty;
   if (legal == 0) return;
   const lucena::Row place = scores_.layout().locate(after.white_king, after.squares);
   const Score* scores = scores_.rows(them, place.skeleton, place.word);
@@ -264,7 +269,7 @@ void TableExits<metric>::push(const Word& word, std::size_t pawn, Square to, std
 /// After a double step, the opponent may also take the pawn in passing. Where that is his only
 /// move, it is forced: better than being mated, but perhaps worse than a stalemate.
 template <Metric metric>
-void TableExits<metric>::allow_en_passant(const Word& after, std::size_t pawn, Square passed,
+void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Square passed,
                                           Row& ranks) const {
   const Color them = opposite(men_[pawn].color);
   Row captures;
@@ -290,7 +295,7 @@ void TableExits<metric>::allow_en_passant(const Word& after, std::size_t pawn, S
 }
 
 template <Metric metric>
-bool TableExits<metric>::has_ordinary_move(const Word& word, Square black_king, Color us) const {
+bool TableExits<metric>::has_ordinary_move(const Men& word, Square black_king, Color us) const {
   Setup setup;
   setup.side_to_move = us;
   setup[word.white_king] = Piece{Color::White, PieceType::King};

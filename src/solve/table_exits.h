@@ -35,22 +35,25 @@ class ExitTargets {
 /// The exits of the problems of one ending, from the tables of the endings they lead to and from
 /// the skeletons of this one that are further advanced.
 template <Metric metric>
-class TableExits {
+class TableExits final : public Exits {
  public:
   /// By mate score and by this metric, where pawn moves inside the ending lead to. By mate, both
   /// are the same.
   TableExits(const EndingTable& scores, const EndingTable& values, ExitTargets& targets);
 
-  /// As Exits::add_events, for a problem of this ending.
-  std::array<std::uint64_t, 2> add_events(const Problem& problem, std::uint32_t word,
-                                          const std::array<std::uint64_t, 2>& legal,
-                                          Exits::Events& events) const;
+  void find(const Problem& problem, std::uint32_t first_word,
+            std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
+            Events& events) const override;
 
- private:
   using Ranks = ExitRanks<metric>;
   using Rank = typename Ranks::Rank;
   using Row = RankRow<Rank>;
 
+  /// The best exits of a word with this side to move; whether there is any. If not, the row holds
+  /// anything.
+  bool best_exits(const Problem& problem, std::uint32_t word, Color us, Row& row) const;
+
+ private:
   /// A view, and which of our men stands for each of its own.
   struct MappedView {
     const ExitView* view = nullptr;
@@ -62,7 +65,8 @@ class TableExits {
     Rank rank(Score in_view) const;
   };
 
-  struct Word {
+  /// Where the men stand in the positions of a word.
+  struct Men {
     Square white_king;
     Squares squares;
     std::uint64_t occupied;
@@ -87,20 +91,20 @@ class TableExits {
   static MappedView view_of(const ExitSource& source);
   MappedView map_view(const ExitSource& source, const std::vector<Piece>& view_men,
                       std::size_t victim, std::size_t promoted) const;
-  void captures(const Word& word, Color us, std::size_t victim, Best& best) const;
-  void capture_with(const Word& word, std::size_t mover, std::size_t victim, Best& best) const;
-  void pawn_moves(const Word& word, std::size_t pawn, Best& best) const;
-  void promotion(const Word& word, std::size_t pawn, Square to, Best& best) const;
-  void push(const Word& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
-  void allow_en_passant(const Word& after, std::size_t pawn, Square passed, Row& ranks) const;
-  bool has_ordinary_move(const Word& word, Square black_king, Color us) const;
+  void captures(const Men& word, Color us, std::size_t victim, Best& best) const;
+  void capture_with(const Men& word, std::size_t mover, std::size_t victim, Best& best) const;
+  void pawn_moves(const Men& word, std::size_t pawn, Best& best) const;
+  void promotion(const Men& word, std::size_t pawn, Square to, Best& best) const;
+  void push(const Men& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
+  void allow_en_passant(const Men& after, std::size_t pawn, Square passed, Row& ranks) const;
+  bool has_ordinary_move(const Men& word, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
   const EndingTable& scores_;
   const EndingTable& values_;
   const std::vector<Piece>& men_;
   std::array<MappedView, kMaxOthers> capture_of_;  // by victim
-  std::array<MappedView, 2> promotion_of_;         // by colour; the pawn itself comes first
+  ByColor<MappedView> promotion_of_;               // the pawn itself comes first
   /// By pawn and victim: one view for each piece it can become.
   std::array<std::array<std::vector<MappedView>, kMaxOthers>, kMaxOthers> capture_promotions_;
 };
@@ -108,23 +112,5 @@ class TableExits {
 extern template class TableExits<Metric::Mate>;
 extern template class TableExits<Metric::Zeroing>;
 extern template class TableExits<Metric::Conversion>;
-
-/// The exits of one problem.
-template <Metric metric>
-class ProblemExits final : public Exits {
- public:
-  ProblemExits(const TableExits<metric>& exits, const Problem& problem)
-      : exits_(exits), problem_(problem) {}
-
-  std::array<std::uint64_t, 2> add_events(std::uint32_t word,
-                                          const std::array<std::uint64_t, 2>& legal,
-                                          Events& events) const override {
-    return exits_.add_events(problem_, word, legal, events);
-  }
-
- private:
-  const TableExits<metric>& exits_;
-  const Problem& problem_;
-};
 
 }  // namespace lucena

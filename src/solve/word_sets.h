@@ -12,8 +12,8 @@ namespace lucena {
 /// What is known of the 64 positions of a word before anything is solved, as sets of squares of
 /// the black king.
 struct WordSets {
-  std::uint64_t legal[2];     // by side to move
-  std::uint64_t in_check[2];  // by side to move; a part of legal
+  ByColor<std::uint64_t> legal;     // by side to move
+  ByColor<std::uint64_t> in_check;  // by side to move; a part of legal
 };
 
 /// The squares of the white king and the men besides the kings, as a set, or nothing if two share
@@ -46,12 +46,8 @@ inline WordSets word_sets(Square white_king, std::span<const Piece> men, const S
     }
   }
   const std::uint64_t possible = ~(occupied | king_attacks(white_king).bits());
-  WordSets sets;
-  sets.legal[0] = possible & ~attacked_by_white;
-  sets.legal[1] = possible & ~white_in_check;
-  sets.in_check[0] = sets.legal[0] & white_in_check;
-  sets.in_check[1] = sets.legal[1] & attacked_by_white;
-  return sets;
+  const ByColor<std::uint64_t> legal{possible & ~attacked_by_white, possible & ~white_in_check};
+  return {legal, {legal[Color::White] & white_in_check, legal[Color::Black] & attacked_by_white}};
 }
 
 }  // namespace lucena

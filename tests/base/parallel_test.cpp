@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -14,6 +15,8 @@
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "base/team.h"
 
 namespace lucena {
 namespace {
@@ -150,6 +153,39 @@ TEST(ThreadPool, PassesOneOfSeveralExceptionsOn) {
 
 TEST(ThreadPool, MayGoUnused) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(ThreadPool(3).threads(), 3u);
+}
+
+TEST(ThreadPool, LetsNoMoreThreadsTakePartThanAllowed) {
+  ThreadPool pool(4);
+  for (const unsigned most : {1u, 2u, 3u, 9u}) {
+    for (int round = 0; round < 200; ++round) {
+      std::array<std::atomic<int>, 4> by_thread{};
+      pool.for_each(
+          50, [&](std::size_t, unsigned thread) { ++by_thread.at(thread); }, most);
+      int sum = 0;
+      for (unsigned thread = 0; thread < 4; ++thread) {
+        if (thread >= most) {
+          EXPECT_EQ(by_thread[thread], 0);
+        }
+        sum += by_thread[thread];
+      }
+      ASSERT_EQ(sum, 50);
+    }
+  }
+}
+
+TEST(Team, IsTheCallerAloneOrThreadsOfAPool) {
+  ThreadPool pool(3);
+  for (const auto& [team, size] : {std::pair(Team(), 1u), std::pair(Team(pool), 3u),
+                                   std::pair(Team(pool, 2), 2u), std::pair(Team(pool, 8), 3u)}) {
+    EXPECT_EQ(team.size(), size);
+    std::atomic<int> calls{0};
+    team.for_each(20, [&calls, size = size](std::size_t, unsigned thread) {
+      EXPECT_LT(thread, size);
+      ++calls;
+    });
+    EXPECT_EQ(calls, 20);
+  }
 }
 
 }  // namespace

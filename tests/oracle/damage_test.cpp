@@ -4,11 +4,11 @@
 
 #include <fstream>
 
+#include "census/statistics_bytes.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/oracle.h"
-#include "solve/statistics_bytes.h"
 #include "support/random_positions.h"
 #include "support/solved.h"
 #include "support/temporary_folder.h"

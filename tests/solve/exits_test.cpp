@@ -62,17 +62,13 @@ void expect_slow_exits(const Exits& exits, Metric metric, const Problem& problem
                        std::uint32_t word, const EndingStore& store, PositionAt&& position_at,
                        Coverage& coverage) {
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-  std::array<std::uint64_t, 2> legal{};
-  for (std::size_t side = 0; side < 2; ++side) {
-    legal[side] = sets.legal[side] & problem.black_king_squares();
-  }
-  if (legal[0] == 0 && legal[1] == 0) return;
+  Exits::WordOfBothSides legal{}, without_exit{};
+  for (const Color side : kColors) legal[side] = sets.legal[side] & problem.black_king_squares();
   Exits::Events events;
-  const auto without_exit = exits.add_events(word, legal, events);
+  exits.find(problem, word, {&legal, 1}, {&without_exit, 1}, events);
   for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
-    const auto found = worth_by_square(events[s], without_exit[s]);
-    for (const Square black_king : Bitboard(legal[s])) {
+    const auto found = worth_by_square(events[side], without_exit[side]);
+    for (const Square black_king : Bitboard(legal[side])) {
       const Position position = position_at(black_king, side);
       const Worth expected = slow_best_exit(position, metric, store);
       ASSERT_EQ(found[static_cast<std::size_t>(black_king.index())], expected) << to_fen(position);
@@ -115,8 +111,7 @@ class SolvedEnding {
       const Index index{skeleton, word, static_cast<std::uint8_t>(black_king.index())};
       return Position::create(layout().setup_at(index, side).value()).value();
     };
-    expect_slow_exits(ProblemExits<metric>(*exits_, problem), metric, problem, word, store_,
-                      position_at, coverage);
+    expect_slow_exits(*exits_, metric, problem, word, store_, position_at, coverage);
   }
 
   Coverage check_random_words(int words) const {
@@ -248,11 +243,11 @@ TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
   const TableExits<Metric::Mate> exits(table, table, targets);
   const Index index = layout.index_of(position);
   const Problem problem(layout, index.skeleton);
-  const std::array<std::uint64_t, 2> legal{std::uint64_t{1} << index.bit, 0};
+  const Exits::WordOfBothSides legal{std::uint64_t{1} << index.bit, 0};
+  Exits::WordOfBothSides without_exit{};
   Exits::Events events;
-  const auto without_exit =
-      ProblemExits<Metric::Mate>(exits, problem).add_events(index.word, legal, events);
-  EXPECT_EQ(worth_by_square(events[0], without_exit[0])[index.bit],
+  exits.find(problem, index.word, {&legal, 1}, {&without_exit, 1}, events);
+  EXPECT_EQ(worth_by_square(events[Color::White], without_exit[Color::White])[index.bit],
             Worth::of(score_before(forced)));
 }
 

@@ -22,7 +22,7 @@ Material material(std::string_view text) {
 
 std::uint64_t legal(const Problem& problem, std::uint32_t word, Color side) {
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-  return sets.legal[static_cast<std::size_t>(side)] & problem.black_king_squares();
+  return sets.legal[side] & problem.black_king_squares();
 }
 
 struct Step {

@@ -87,7 +87,7 @@ TEST(Settling, DropsWhatTheOtherCollectorHolds) {
       });
 }
 
-TEST(Settling, DecidesPositions) {
+TEST(Settling, TakesPositionsOutAndWritesTheirValues) {
   for_all_versions(
       [](const Settling& settling, std::uint32_t size, std::uint64_t one_in, test::Random& random) {
         const Words decided = random_words(size, one_in, random);
@@ -103,8 +103,8 @@ TEST(Settling, DecidesPositions) {
             if ((decided[i] >> bit & 1) != 0) expected_rows[i * 64 + bit] = 77;
           }
         }
-        EXPECT_EQ(settling.decide(*collected(decided), set.data(), rows.data(), 77),
-                  count_words(decided));
+        EXPECT_EQ(settling.take_out(*collected(decided), set.data()), count_words(decided));
+        settling.write(*collected(decided), rows.data(), 77);
         EXPECT_EQ(set, expected_set);
         EXPECT_TRUE(rows == expected_rows);
       });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <thread>
 
 #include "chess/fen.h"
@@ -63,6 +64,70 @@ TEST(Solver, NeedsMoreMemoryForMore) {
   EXPECT_LT(needed({"KQvKR"}, 1), needed({"KQRvKR"}, 1));
   EXPECT_LE(needed({"KRPvK"}, 1), needed({"KRPvK"}, 4));
   EXPECT_LT(needed({"KQvKR"}, 1), std::size_t{1} << 30);
+}
+
+/// Decisions that are counted, up to a level.
+class CountedDecisions final : public Decisions {
+ public:
+  explicit CountedDecisions(unsigned max_level) : max_level_(max_level) {}
+
+  unsigned max_level() const override { return max_level_; }
+  void begin(std::uint32_t) override {}
+  void decide(Color, std::uint32_t, Turn turn, const BlockCollector& positions) override {
+    EXPECT_LE(turn.level(), max_level_);
+    positions.for_each([&](std::uint32_t, std::uint64_t bits) {
+      decided += static_cast<std::uint64_t>(std::popcount(bits));
+    });
+  }
+
+  std::uint64_t decided = 0;
+
+ private:
+  const unsigned max_level_;
+};
+
+/// No capture changes anything in KQvK but that the game is then drawn.
+TEST(LevelLoop, SaysThatItNeedsMoreLevelsThanCanBeKept) {
+  const Material material = test::material("KQvK");
+  const EndingTable table(material);
+  ThreadPool pool(1);
+  const EndingStore empty;
+  ExitViews views(empty, {material}, pool);
+  const TableExits<Metric::Mate> exits(table, table, views);
+  const Problem problem(table.layout(), 0);
+  LevelLoop loop{Team()};
+  const std::atomic<bool> never{false};
+  std::atomic<unsigned> level{0};
+  const auto solve = [&](unsigned max_level) {
+    CountedDecisions decisions(max_level);
+    const auto deepest = loop.solve(problem, Metric::Mate, exits, decisions, {never, level});
+    return deepest ? std::pair(*deepest, decisions.decided) : std::pair(0u, std::uint64_t{0});
+  };
+  // The longest mate takes ten moves.
+  EXPECT_EQ(solve(1000).first, 20u);
+  EXPECT_EQ(solve(20), solve(1000));
+  CountedDecisions too_few(19);
+  const auto fault = loop.solve(problem, Metric::Mate, exits, too_few, {never, level});
+  ASSERT_FALSE(fault);
+  EXPECT_EQ(fault.error().code, SolveError::TooManyLevels);
+  EXPECT_EQ(fault.error().message, "something takes more than the 19 plies that can be kept");
+}
+
+TEST(LevelLoop, SaysThatItWasCancelled) {
+  const Material material = test::material("KQvK");
+  const EndingTable table(material);
+  ThreadPool pool(1);
+  const EndingStore empty;
+  ExitViews views(empty, {material}, pool);
+  const TableExits<Metric::Mate> exits(table, table, views);
+  const std::atomic<bool> raised{true};
+  std::atomic<unsigned> level{0};
+  CountedDecisions decisions(254);
+  const auto fault = LevelLoop(Team()).solve(Problem(table.layout(), 0), Metric::Mate, exits,
+                                             decisions, {raised, level});
+  ASSERT_FALSE(fault);
+  EXPECT_EQ(fault.error().code, SolveError::Cancelled);
+  EXPECT_EQ(decisions.decided, 0u);
 }
 
 TEST(EndingStore, HasNoScoreWithoutTheTable) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "census/statistics.h"
 #include "chess/fen.h"
-#include "solve/statistics.h"
 #include "solve/verifier.h"
 #include "support/contradiction.h"
 #include "support/effort.h"

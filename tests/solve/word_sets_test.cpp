@@ -25,9 +25,9 @@ void expect_sets_of_the_rules(const Layout& layout, std::uint32_t skeleton, std:
       legal |= std::uint64_t{1} << bit;
       if (position->in_check()) in_check |= std::uint64_t{1} << bit;
     }
-    const auto s = static_cast<std::size_t>(side);
-    ASSERT_EQ(sets.legal[s], legal) << layout.material().name() << ' ' << skeleton << ' ' << word;
-    ASSERT_EQ(sets.in_check[s], in_check)
+    ASSERT_EQ(sets.legal[side], legal)
+        << layout.material().name() << ' ' << skeleton << ' ' << word;
+    ASSERT_EQ(sets.in_check[side], in_check)
         << layout.material().name() << ' ' << skeleton << ' ' << word;
   }
 }
@@ -62,8 +62,8 @@ TEST(WordSets, OfMenOnOneSquareAreEmpty) {
   for (const Squares squares : {Squares{5, 5}, Squares{3, 9}, Squares{9, 3}}) {
     const WordSets sets = word_sets(Square(3), men, squares);
     for (const Color side : kColors) {
-      EXPECT_EQ(sets.legal[static_cast<std::size_t>(side)], 0u);
-      EXPECT_EQ(sets.in_check[static_cast<std::size_t>(side)], 0u);
+      EXPECT_EQ(sets.legal[side], 0u);
+      EXPECT_EQ(sets.in_check[side], 0u);
     }
   }
 }

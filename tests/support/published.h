@@ -14,8 +14,8 @@
 #include "base/parallel.h"
 #include "chess/fen.h"
 #include "endgame/material.h"
-#include "solve/castling_summary.h"
-#include "solve/statistics.h"
+#include "census/castling_summary.h"
+#include "census/statistics.h"
 #include "support/csv.h"
 
 namespace lucena::test {

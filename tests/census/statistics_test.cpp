@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/statistics.h"
+#include "census/statistics.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
+#include "census/statistics_bytes.h"
 #include "chess/fen.h"
 #include "endgame/placement.h"
-#include "solve/statistics_bytes.h"
 #include "support/solved.h"
 
 namespace lucena {

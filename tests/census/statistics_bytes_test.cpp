@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/statistics_bytes.h"
+#include "census/statistics_bytes.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "solve/unwon.h"
+#include "census/unwon.h"
 #include "support/solved.h"
 
 namespace lucena {

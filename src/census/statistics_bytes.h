@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "solve/statistics.h"
+#include "census/statistics.h"
 
 namespace lucena {
 

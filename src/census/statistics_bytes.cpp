@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/statistics_bytes.h"
+#include "census/statistics_bytes.h"
 
 #include <string>
 

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <vector>
 
+#include "census/zugzwang.h"
 #include "endgame/layout.h"
 #include "solve/ending_table.h"
-#include "solve/zugzwang.h"
 
 namespace lucena {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/statistics.h"
+#include "census/statistics.h"
 
 #include <algorithm>
 #include <bit>
 
+#include "census/word_tally.h"
 #include "solve/score_row.h"
-#include "solve/word_tally.h"
 
 namespace lucena {
 namespace {

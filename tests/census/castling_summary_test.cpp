@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/castling_summary.h"
+#include "census/castling_summary.h"
 
 #include <gtest/gtest.h>
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "census/outcome_counts.h"
+#include "census/unwon_counts.h"
+#include "census/zugzwang.h"
 #include "solve/ending_table.h"
-#include "solve/outcome_counts.h"
-#include "solve/unwon_counts.h"
-#include "solve/zugzwang.h"
 
 namespace lucena {
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/unwon.h"
+#include "census/unwon.h"
 
 #include <algorithm>
 #include <bit>
 #include <map>
 #include <memory>
 
+#include "census/word_tally.h"
 #include "chess/legal_moves.h"
 #include "solve/exit_views.h"
 #include "solve/level_loop.h"
 #include "solve/score_row.h"
 #include "solve/table_exits.h"
-#include "solve/waves.h"
+#include "solve/value_bytes.h"
 #include "solve/word_sets.h"
-#include "solve/word_tally.h"
 
 namespace lucena {
 namespace {
@@ -58,59 +58,64 @@ class ForcedTargets final : public ExitTargets {
 };
 
 /// The positions of one problem in which the side to move has no move, by side to move.
-using Stalemates = std::array<PositionSet, 2>;
+using Stalemates = ByColor<PositionSet>;
 
 class ForcedExits final : public Exits {
  public:
   /// `scores` are those of the real game. Stalemates, if given, are goals of the weaker side.
-  ForcedExits(const TableExits<Metric::Mate>& exits, const Problem& problem,
-              const EndingTable& scores, std::uint32_t skeleton, Color stronger,
-              const Stalemates* stalemates)
+  ForcedExits(const TableExits<Metric::Mate>& exits, const EndingTable& scores,
+              std::uint32_t skeleton, Color stronger, const Stalemates* stalemates)
       : exits_(exits),
-        problem_(problem),
         scores_(scores),
         skeleton_(skeleton),
-        stronger_(stronger),
+        strong_(stronger),
+        weak_(opposite(stronger)),
         stalemates_(stalemates) {}
 
-  std::array<std::uint64_t, 2> add_events(std::uint32_t word,
-                                          const std::array<std::uint64_t, 2>& legal,
-                                          Events& events) const override {
-    const auto strong = static_cast<std::size_t>(stronger_), weak = 1 - strong;
-    const std::array before{events[0].size(), events[1].size()};
-    auto without_exit = exits_.add_events(problem_, word, legal, events);
-    const auto won = [&](std::size_t side) {
-      const Score* row = scores_.rows(kColors[side], skeleton_, word);
-      return legal[side] & ~equal_bits(row, kDraw) & ~loss_bits(row);
-    };
-    // A win of the stronger side may be a promotion, so here it must be told that it is safe.
-    const std::uint64_t safe = won(strong);
-    without_exit[strong] &= ~safe;
-    for (std::size_t i = before[strong]; i < events[strong].size(); ++i) {
-      events[strong][i].positions &= ~safe;
-    }
+  void find(const Problem& problem, std::uint32_t first_word,
+            std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
+            Events& events) const override {
+    const ByColor<std::size_t> before{events[Color::White].size(), events[Color::Black].size()};
+    exits_.find(problem, first_word, legal, without_exit, events);
     // Nobody asks what the weaker side loses.
-    without_exit[weak] = 0;
-    const auto added = events[weak].begin() + static_cast<std::ptrdiff_t>(before[weak]);
-    events[weak].erase(std::remove_if(added, events[weak].end(),
-                                      [](const ExitEvent& event) { return !event.turn.wins(); }),
-                       events[weak].end());
-    const std::uint64_t stalemated = stalemates_ != nullptr ? (*stalemates_)[weak][word] : 0;
-    if (const std::uint64_t goals = won(weak) | stalemated; goals != 0) {
-      events[weak].push_back({goals, word, Turn(1, true)});
+    const auto added = events[weak_].begin() + static_cast<std::ptrdiff_t>(before[weak_]);
+    events[weak_].erase(std::remove_if(added, events[weak_].end(),
+                                       [](const ExitEvent& event) { return !event.turn.wins(); }),
+                        events[weak_].end());
+    // A win of the stronger side may be a promotion, so here it must be told that it is safe.
+    for (std::size_t i = before[strong_]; i < events[strong_].size(); ++i) {
+      ExitEvent& event = events[strong_][i];
+      event.positions &= ~won(event.word, strong_, legal[event.word - first_word]);
     }
-    if (stalemates_ != nullptr && (*stalemates_)[strong][word] != 0) {
-      events[strong].push_back({(*stalemates_)[strong][word], word, Turn(0, false)});
+    for (std::size_t i = 0; i < legal.size(); ++i) {
+      const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
+      if ((legal[i][strong_] | legal[i][weak_]) == 0) continue;
+      without_exit[i][strong_] &= ~won(word, strong_, legal[i]);
+      without_exit[i][weak_] = 0;
+      add_goals(word, legal[i], events);
     }
-    return without_exit;
   }
 
  private:
+  /// The positions of a word that this side wins in the real game.
+  std::uint64_t won(std::uint32_t word, Color side, const WordOfBothSides& legal) const {
+    const Score* row = scores_.rows(side, skeleton_, word);
+    return legal[side] & ~equal_bits(row, kDraw) & ~loss_bits(row);
+  }
+  void add_goals(std::uint32_t word, const WordOfBothSides& legal, Events& events) const {
+    const std::uint64_t stalemated = stalemates_ != nullptr ? (*stalemates_)[weak_][word] : 0;
+    if (const std::uint64_t goals = won(word, weak_, legal) | stalemated; goals != 0) {
+      events[weak_].push_back({goals, word, Turn(1, true)});
+    }
+    if (stalemates_ != nullptr && (*stalemates_)[strong_][word] != 0) {
+      events[strong_].push_back({(*stalemates_)[strong_][word], word, Turn(0, false)});
+    }
+  }
+
   const TableExits<Metric::Mate>& exits_;
-  const Problem& problem_;
   const EndingTable& scores_;
   const std::uint32_t skeleton_;
-  const Color stronger_;
+  const Color strong_, weak_;
   const Stalemates* stalemates_;
 };
 
@@ -127,10 +132,10 @@ struct BothCounts {
 
 /// By side to move, of a run of the loop; stalemates are not among the reached ones.
 struct ClassCounts {
-  std::array<BothCounts, 2> lost, drawn, stalemates, at_once, reached;
+  ByColor<BothCounts> lost, drawn, stalemates, at_once, reached;
 
   ClassCounts& operator+=(const ClassCounts& other) {
-    for (std::size_t s = 0; s < 2; ++s) {
+    for (const Color s : kColors) {
       lost[s] += other.lost[s];
       drawn[s] += other.drawn[s];
       stalemates[s] += other.stalemates[s];
@@ -157,12 +162,13 @@ struct Run {
   const std::atomic<bool>& cancelled;
 };
 
-/// Solves problems of an ending, one after the other, with the threads of one pool.
-class Worker {
+/// Solves problems of an ending, one after the other.
+class ForcedGame {
  public:
-  Worker(const Run& run, ThreadPool& pool, LevelLoop& loop) : run_(run), pool_(pool), loop_(loop) {}
+  explicit ForcedGame(const Run& run) : run_(run) {}
 
-  void solve(const TableExits<Metric::Mate>& exits, std::uint32_t skeleton);
+  std::optional<SolveFault> solve(const TableExits<Metric::Mate>& exits, std::uint32_t skeleton,
+                                  const SolverCrew::Worker& worker);
   const RunCounts& counts() const { return counts_; }
 
  private:
@@ -170,9 +176,9 @@ class Worker {
 
   /// Calls work(word, thread) for all words.
   template <class Work>
-  void for_words(std::uint32_t words, Work&& work) {
+  void for_words(const Team& team, std::uint32_t words, Work&& work) {
     const std::uint32_t slice = std::min(words, kSliceWords);
-    pool_.for_each((words + slice - 1) / slice, [&](std::size_t i, unsigned thread) {
+    team.for_each((words + slice - 1) / slice, [&](std::size_t i, unsigned thread) {
       const auto begin = static_cast<std::uint32_t>(i) * slice;
       if (run_.cancelled) return;
       for (std::uint32_t word = begin; word < std::min(begin + slice, words); ++word) {
@@ -180,45 +186,43 @@ class Worker {
       }
     });
   }
-  void find_stalemates(const Problem& problem, std::uint32_t skeleton);
+  void find_stalemates(const Problem& problem, std::uint32_t skeleton, const Team& team);
   void strike_out_movable(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
                           Color side);
   void count_word(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
                   RunCounts& run_counts) const;
 
   const Run& run_;
-  ThreadPool& pool_;
-  LevelLoop& loop_;
   const Moves& moves_ = moves_for(simd_level());
   const BishopClassifier bishops_{run_.scores.material(), run_.scores.layout().men()};
-  std::array<PositionSet, 2> legal_;
+  ByColor<PositionSet> legal_;
   Stalemates stalemates_;
   RunCounts counts_;
 };
 
-void Worker::find_stalemates(const Problem& problem, std::uint32_t skeleton) {
-  for (const std::size_t s : {0, 1}) {
+void ForcedGame::find_stalemates(const Problem& problem, std::uint32_t skeleton, const Team& team) {
+  for (const Color s : kColors) {
     if (legal_[s].size() < problem.words()) legal_[s] = PositionSet(problem.words());
     if (stalemates_[s].size() < problem.words()) stalemates_[s] = PositionSet(problem.words());
   }
-  for_words(problem.words(), [&](std::uint32_t word, unsigned) {
+  for_words(team, problem.words(), [&](std::uint32_t word, unsigned) {
     const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    for (const std::size_t s : {0, 1}) {
-      const Score* row = run_.scores.rows(kColors[s], skeleton, word);
+    for (const Color s : kColors) {
+      const Score* row = run_.scores.rows(s, skeleton, word);
       legal_[s][word] = sets.legal[s];
       stalemates_[s][word] = sets.legal[s] & ~sets.in_check[s] & equal_bits(row, kDraw);
     }
   });
-  for_words(problem.words(), [&](std::uint32_t word, unsigned) {
+  for_words(team, problem.words(), [&](std::uint32_t word, unsigned) {
     for (const Color side : kColors) strike_out_movable(problem, skeleton, word, side);
   });
 }
 
-void Worker::strike_out_movable(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
-                                Color side) {
-  std::uint64_t& stalemates = stalemates_[static_cast<std::size_t>(side)][word];
+void ForcedGame::strike_out_movable(const Problem& problem, std::uint32_t skeleton,
+                                    std::uint32_t word, Color side) {
+  std::uint64_t& stalemates = stalemates_[side][word];
   if (stalemates == 0) return;
-  const PositionSet& after = legal_[static_cast<std::size_t>(opposite(side))];
+  const PositionSet& after = legal_[opposite(side)];
   stalemates = moves_.without_move_into(problem, side, after, word, stalemates);
   // What is left may still have captures and pawn moves.
   for (std::uint64_t rest = stalemates; rest != 0; rest &= rest - 1) {
@@ -228,8 +232,8 @@ void Worker::strike_out_movable(const Problem& problem, std::uint32_t skeleton, 
   }
 }
 
-void Worker::count_word(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
-                        RunCounts& run_counts) const {
+void ForcedGame::count_word(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
+                            RunCounts& run_counts) const {
   const Layout& layout = run_.scores.layout();
   const CanonicalBits canonical = canonical_bits_by_kind(layout, skeleton, word);
   if (canonical.all() == 0) return;
@@ -244,67 +248,66 @@ void Worker::count_word(const Problem& problem, std::uint32_t skeleton, std::uin
     to.placements += images * ordinary + images / 2 * special;
   };
   for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
     const bool strong = side == run_.stronger;
     const Score* row = run_.scores.rows(side, skeleton, word);
     const Score* forced = run_.forced.rows(side, skeleton, word);
-    const std::uint64_t drawn = sets.legal[s] & equal_bits(row, kDraw);
+    const std::uint64_t drawn = sets.legal[side] & equal_bits(row, kDraw);
     const std::uint64_t losses = loss_bits(row);
-    count(sum.drawn[s], drawn);
-    count(sum.lost[s], sets.legal[s] & ~drawn & (strong ? losses : ~losses));
-    const std::uint64_t stalemates = run_.with_stalemates ? stalemates_[s][word] : 0;
-    count(sum.stalemates[s], stalemates);
+    count(sum.drawn[side], drawn);
+    count(sum.lost[side], sets.legal[side] & ~drawn & (strong ? losses : ~losses));
+    const std::uint64_t stalemates = run_.with_stalemates ? stalemates_[side][word] : 0;
+    count(sum.stalemates[side], stalemates);
     const std::uint64_t reached = drawn & ~stalemates & ~equal_bits(forced, kDraw);
-    count(sum.reached[s], reached);
+    count(sum.reached[side], reached);
     const std::uint64_t at_once =
         strong ? equal_bits(forced, score_of_level(0)) | equal_bits(forced, score_of_level(2))
                : equal_bits(forced, kAtOnce);
-    count(sum.at_once[s], reached & at_once);
+    count(sum.at_once[side], reached & at_once);
   }
 }
 
-void Worker::solve(const TableExits<Metric::Mate>& exits, std::uint32_t skeleton) {
+std::optional<SolveFault> ForcedGame::solve(const TableExits<Metric::Mate>& exits,
+                                            std::uint32_t skeleton,
+                                            const SolverCrew::Worker& worker) {
   const Problem problem(run_.scores.layout(), skeleton);
-  if (run_.with_stalemates) find_stalemates(problem, skeleton);
-  const ForcedExits forced_exits(exits, problem, run_.scores, skeleton, run_.stronger,
+  if (run_.with_stalemates) find_stalemates(problem, skeleton, worker.team);
+  const ForcedExits forced_exits(exits, run_.scores, skeleton, run_.stronger,
                                  run_.with_stalemates ? &stalemates_ : nullptr);
+  ValueBytes bytes(
+      problem, Metric::Mate,
+      {run_.forced.rows(Color::White, skeleton), run_.forced.rows(Color::Black, skeleton)});
   std::atomic<unsigned> level{0};
-  loop_.solve(problem, Metric::Mate, forced_exits,
-              {run_.forced.rows(Color::White, skeleton), run_.forced.rows(Color::Black, skeleton)},
-              run_.cancelled, level);
-  std::vector<RunCounts> by_thread(pool_.threads());
-  for_words(problem.words(), [&](std::uint32_t word, unsigned thread) {
+  const auto solved =
+      worker.solver.solve(problem, Metric::Mate, forced_exits, bytes, {run_.cancelled, level});
+  if (!solved) return solved.error();
+  std::vector<RunCounts> by_thread(worker.team.size());
+  for_words(worker.team, problem.words(), [&](std::uint32_t word, unsigned thread) {
     count_word(problem, skeleton, word, by_thread[thread]);
   });
   for (const RunCounts& part : by_thread) add(counts_, part);
+  return {};
 }
 
-/// The pools and loops to work with: one for all threads together, and one for each alone.
-struct Means {
-  ThreadPool& pool;
-  LevelLoop& shared_loop;
-  const std::vector<std::unique_ptr<ThreadPool>>& single_pools;
-  const std::vector<std::unique_ptr<LevelLoop>>& single_loops;
-};
-
-RunCounts carry_out(const Run& run, ForcedTargets& targets, const Means& means) {
+/// The counts, or why there are none.
+Result<RunCounts, SolveFault> carry_out(const Run& run, ForcedTargets& targets, SolverCrew& crew) {
   const TableExits<Metric::Mate> exits(run.forced, run.forced, targets);
-  Worker together(run, means.pool, means.shared_loop);
-  std::vector<std::unique_ptr<Worker>> alone;
-  for (std::size_t i = 0; i < means.single_loops.size(); ++i) {
-    alone.push_back(std::make_unique<Worker>(run, *means.single_pools[i], *means.single_loops[i]));
+  std::vector<std::unique_ptr<ForcedGame>> games;  // one for each worker
+  for (std::size_t i = 0; i < crew.workers(); ++i) {
+    games.push_back(std::make_unique<ForcedGame>(run));
   }
-  for_each_in_waves(
-      run.scores.layout(), means.pool, run.cancelled,
-      [&](std::uint32_t skeleton, unsigned thread) { alone[thread]->solve(exits, skeleton); },
-      [&](std::uint32_t skeleton) { together.solve(exits, skeleton); });
-  RunCounts sum = together.counts();
-  for (const auto& worker : alone) add(sum, worker->counts());
+  const auto fault =
+      crew.for_each_skeleton(run.scores.layout(), run.cancelled,
+                             [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) {
+                               return games[worker.number]->solve(exits, skeleton, worker);
+                             });
+  if (fault) return *fault;
+  RunCounts sum{};
+  for (const auto& game : games) add(sum, game->counts());
   return sum;
 }
 
 /// Whatever the first run reaches, the second does too.
-UnwonCounts split(const ClassCounts& captures, const ClassCounts& both, std::size_t side,
+UnwonCounts split(const ClassCounts& captures, const ClassCounts& both, Color side,
                   std::uint64_t BothCounts::*convention) {
   UnwonCounts counts;
   counts.lost = both.lost[side].*convention;
@@ -319,23 +322,14 @@ UnwonCounts split(const ClassCounts& captures, const ClassCounts& both, std::siz
 
 UnwonCensus split(const ClassCounts& captures, const ClassCounts& both) {
   UnwonCensus census;
-  for (std::size_t side = 0; side < 2; ++side) {
-    census.unique[side] = split(captures, both, side, &BothCounts::unique);
-    census.placements[side] = split(captures, both, side, &BothCounts::placements);
+  for (std::size_t i = 0; i < kColors.size(); ++i) {
+    census.unique[i] = split(captures, both, kColors[i], &BothCounts::unique);
+    census.placements[i] = split(captures, both, kColors[i], &BothCounts::placements);
   }
   return census;
 }
 
 }  // namespace
-
-UnwonFinder::UnwonFinder(ThreadPool& pool) : pool_(pool), shared_loop_(pool) {
-  for (unsigned i = 0; i < pool.threads(); ++i) {
-    single_pools_.push_back(std::make_unique<ThreadPool>(1));
-    single_loops_.push_back(std::make_unique<LevelLoop>(*single_pools_.back()));
-  }
-}
-
-UnwonFinder::~UnwonFinder() = default;
 
 void UnwonFinder::add_to(Statistics& statistics, const EndingStore& store,
                          const std::atomic<bool>& cancelled) {
@@ -343,15 +337,16 @@ void UnwonFinder::add_to(Statistics& statistics, const EndingStore& store,
   if (!stronger) return;
   const auto scores = store.table(statistics.material);
   assert(scores != nullptr);
-  ForcedTargets targets(store, *stronger, pool_, cancelled);
+  ForcedTargets targets(store, *stronger, crew_.pool(), cancelled);
   EndingTable forced(statistics.material, std::move(spare_));
   const auto run = [&](bool with_stalemates) {
-    return carry_out({*scores, forced, *stronger, with_stalemates, cancelled}, targets,
-                     {pool_, shared_loop_, single_pools_, single_loops_});
+    return carry_out({*scores, forced, *stronger, with_stalemates, cancelled}, targets, crew_);
   };
-  RunCounts captures = run(false), both = run(true);
-  spare_ = forced.take_scores();
-  if (cancelled) return;
+  const auto by_captures = run(false);
+  const auto by_both = by_captures ? run(true) : by_captures;
+  spare_ = forced.take_bytes();
+  if (cancelled || !by_both) return;  // a game of two outcomes is never too deep
+  RunCounts captures = *by_captures, both = *by_both;
   if (statistics.bishops) {
     statistics.bishops->same.unwon = split(captures[0], both[0]);
     statistics.bishops->opposite.unwon = split(captures[1], both[1]);

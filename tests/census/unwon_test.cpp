@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/unwon.h"
+#include "census/unwon.h"
 
 #include <gtest/gtest.h>
 

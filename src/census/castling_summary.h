@@ -5,8 +5,8 @@
 #include <atomic>
 #include <optional>
 
+#include "census/outcome_counts.h"
 #include "solve/ending_store.h"
-#include "solve/outcome_counts.h"
 
 namespace lucena {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/word_tally.h"
+#include "census/word_tally.h"
 
 #include <bit>
 
@@ -133,15 +133,16 @@ void Counter::count(const Problem& problem, std::uint32_t skeleton, std::uint32_
   if (canonical.all() == 0) return;
   const Squares squares = problem.squares(word);
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), squares);
-  if ((sets.legal[0] | sets.legal[1]) == 0) return;
+  if ((sets.legal[Color::White] | sets.legal[Color::Black]) == 0) return;
   const std::size_t bishops = bishops_.splits() ? bishops_.class_of(squares) : 0;
   const RowSets white(scores_.rows(Color::White, skeleton, word));
   const RowSets black(scores_.rows(Color::Black, skeleton, word));
-  count_row(Color::White, bishops, canonical, sets.legal[0], white, skeleton, word);
-  count_row(Color::Black, bishops, canonical, sets.legal[1], black, skeleton, word);
+  count_row(Color::White, bishops, canonical, sets.legal[Color::White], white, skeleton, word);
+  count_row(Color::Black, bishops, canonical, sets.legal[Color::Black], black, skeleton, word);
   const std::uint64_t worse_for_mover =
       (white.draws & black.losses) | (white.losses & (black.draws | black.losses));
-  const std::uint64_t both_legal = sets.legal[0] & sets.legal[1] & canonical.all();
+  const std::uint64_t both_legal =
+      sets.legal[Color::White] & sets.legal[Color::Black] & canonical.all();
   if ((worse_for_mover & both_legal) == 0) return;
   note_zugzwangs(worse_for_mover & both_legal, white, black, canonical, skeleton, word);
 }

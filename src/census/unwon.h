@@ -2,13 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
-#include <vector>
 
 #include "base/parallel.h"
+#include "census/statistics.h"
 #include "solve/ending_store.h"
-#include "solve/level_loop.h"
-#include "solve/statistics.h"
+#include "solve/solver_crew.h"
 
 namespace lucena {
 
@@ -16,8 +14,7 @@ namespace lucena {
 /// at several endings uses the same object: it keeps its memory, and fresh memory costs much.
 class UnwonFinder {
  public:
-  explicit UnwonFinder(ThreadPool& pool);
-  ~UnwonFinder();
+  explicit UnwonFinder(ThreadPool& pool) : crew_(pool) {}
 
   /// Adds the reasons to the statistics; if neither side is stronger, nothing. The store holds the
   /// tables by mate of the ending and of all that captures lead to.
@@ -29,12 +26,8 @@ class UnwonFinder {
   void add_to(Statistics& statistics, const EndingStore& store, const std::atomic<bool>& cancelled);
 
  private:
-  ThreadPool& pool_;
-  /// One loop that shares its problem between all threads, and one for each thread alone.
-  LevelLoop shared_loop_;
-  std::vector<std::unique_ptr<ThreadPool>> single_pools_;
-  std::vector<std::unique_ptr<LevelLoop>> single_loops_;
-  EndingTable::Scores spare_;
+  SolverCrew crew_;
+  EndingTable::Bytes spare_;
 };
 
 std::size_t unwon_bytes(const Material& material, unsigned threads);

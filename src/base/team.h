@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+
+#include "base/parallel.h"
+
+namespace lucena {
+
+/// Who shares a piece of work: threads of a pool, or the calling thread alone.
+class Team {
+ public:
+  /// The caller alone.
+  Team() = default;
+  /// The threads of a pool, or some of them.
+  explicit Team(ThreadPool& pool) : Team(pool, pool.threads()) {}
+  Team(ThreadPool& pool, unsigned most) : pool_(&pool), size_(std::min(most, pool.threads())) {}
+
+  unsigned size() const { return size_; }
+
+  /// As ThreadPool::for_each, with thread numbers below size().
+  void for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work) const {
+    if (size_ > 1) {
+      pool_->for_each(count, work, size_);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) work(i, 0);
+    }
+  }
+
+ private:
+  ThreadPool* pool_ = nullptr;
+  unsigned size_ = 1;
+};
+
+}  // namespace lucena
