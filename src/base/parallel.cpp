@@ -13,7 +13,10 @@ unsigned hardware_threads() {
 ThreadPool::ThreadPool(unsigned threads) {
   try {
     for (unsigned thread = 1; thread < threads; ++thread) {
-      helpers_.emplace_back([this] { help(); });
+      wake_.push_back(std::make_unique<std::condition_variable>());
+    }
+    for (unsigned thread = 1; thread < threads; ++thread) {
+      helpers_.emplace_back([this, thread] { help(thread); });
     }
   } catch (...) {
     // No destructor runs for what was never constructed, but the threads so far wait.
@@ -31,7 +34,7 @@ void ThreadPool::stop() {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  wake_.notify_all();
+  for (const auto& wake : wake_) wake->notify_one();
 }
 
 void ThreadPool::take_turns(unsigned thread) {
@@ -44,13 +47,14 @@ void ThreadPool::take_turns(unsigned thread) {
   }
 }
 
-void ThreadPool::help() {
+void ThreadPool::help(unsigned thread) {
+  std::uint64_t last_loop = 0;
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [&] { return stopping_ || wanted_helpers_ > 0; });
+    wake_[thread - 1]->wait(
+        lock, [&] { return stopping_ || (loop_number_ != last_loop && thread < team_); });
     if (stopping_) return;
-    // The number of a helper is its place among those who have joined; the caller's is 0.
-    const unsigned thread = wanted_helpers_--;
+    last_loop = loop_number_;
     lock.unlock();
     take_turns(thread);
     lock.lock();
@@ -70,13 +74,11 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
     work_ = &work;
     count_ = count;
     next_ = 0;
-    wanted_helpers_ = busy_helpers_ = static_cast<unsigned>(team) - 1;
+    team_ = static_cast<unsigned>(team);
+    busy_helpers_ = team_ - 1;
+    ++loop_number_;
   }
-  if (team == threads()) {
-    wake_.notify_all();
-  } else {
-    for (std::size_t i = 1; i < team; ++i) wake_.notify_one();
-  }
+  for (std::size_t helper = 1; helper < team; ++helper) wake_[helper - 1]->notify_one();
   take_turns(0);
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&] { return busy_helpers_ == 0; });

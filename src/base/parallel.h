@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -37,17 +38,20 @@ class ThreadPool {
                 unsigned most_threads = ~0u);
 
  private:
-  void help();
+  void help(unsigned thread);
   void take_turns(unsigned thread);
   void stop();
 
   std::mutex mutex_;
-  std::condition_variable wake_, done_;
+  /// One for each helper, so that those who are not wanted sleep on.
+  std::vector<std::unique_ptr<std::condition_variable>> wake_;
+  std::condition_variable done_;
   const std::function<void(std::size_t, unsigned)>* work_ = nullptr;
   std::size_t count_ = 0;
   std::atomic<std::size_t> next_{0};
-  unsigned wanted_helpers_ = 0;  // that have not joined the loop yet
-  unsigned busy_helpers_ = 0;    // that have joined or will
+  std::uint64_t loop_number_ = 0;
+  unsigned team_ = 0;          // threads that share the loop, the caller among them
+  unsigned busy_helpers_ = 0;  // that have not finished with it
   bool stopping_ = false;
   std::exception_ptr first_exception_;
   std::vector<std::jthread> helpers_;

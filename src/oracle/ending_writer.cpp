@@ -15,8 +15,9 @@ namespace {
 /// The rows of a solved ending with White to move.
 class EndingSource final : public TableSource {
  public:
-  EndingSource(const EndingTable& scores, const EndingTable& values, Metric metric)
-      : scores_(scores), values_(values), metric_(metric) {}
+  EndingSource(const EndingTable& scores, const EndingTable& values, Metric metric,
+               bool nothing_is_cursed)
+      : scores_(scores), values_(values), metric_(metric), nothing_is_cursed_(nothing_is_cursed) {}
 
   void row(std::uint32_t skeleton, std::uint32_t word, std::span<std::uint8_t, 64> values,
            std::uint64_t& matters) const override {
@@ -35,7 +36,7 @@ class EndingSource final : public TableSource {
     matters &= ~draws;
     // Whoever reads a win looks for a capture or pawn move that wins, so that these need no value.
     // Where positions are cursed, that would mean looking at too many others.
-    if (metric_ == Metric::Zeroing && !values_.has_cursed()) {
+    if (nothing_is_cursed_) {
       matters &= loss_bits(scores) | ~equal_bits(values.data(), 1);
     }
   }
@@ -44,6 +45,7 @@ class EndingSource final : public TableSource {
   const EndingTable& scores_;
   const EndingTable& values_;
   const Metric metric_;
+  const bool nothing_is_cursed_;
 };
 
 }  // namespace
@@ -59,9 +61,9 @@ Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& fold
   for (const Metric metric : {Metric::Conversion, Metric::Zeroing, Metric::Mate}) {
     const auto values = store.table(material, metric);
     if (!values) continue;
-    const EndingSource source(*scores, *values, metric);
-    NewTable table{geometry, metric, source, {}, false};
-    table.nothing_is_cursed = metric == Metric::Zeroing && !values->has_cursed();
+    const bool nothing_is_cursed = metric == Metric::Zeroing && !store.has_cursed(material);
+    const EndingSource source(*scores, *values, metric, nothing_is_cursed);
+    NewTable table{geometry, metric, source, {}, nothing_is_cursed};
     if (metric == Metric::Mate) table.sections = std::move(sections);
     if (auto castling = castling_section(material, metric, store)) {
       table.sections.push_back({SectionId::Castling, std::move(*castling)});

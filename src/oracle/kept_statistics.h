@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "solve/ending_store.h"
 #include "census/statistics.h"
 #include "census/unwon.h"
+#include "solve/ending_store.h"
 #include "table/section.h"
 #include "table/table_file.h"
 

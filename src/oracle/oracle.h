@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "census/unwon.h"
 #include "chess/game.h"
 #include "oracle/answer.h"
 #include "oracle/open_tables.h"
 #include "solve/solver.h"
-#include "census/unwon.h"
 
 namespace lucena {
 

@@ -5,7 +5,6 @@
 
 #include "chess/legal_moves.h"
 #include "endgame/placement.h"
-#include "table/en_passant.h"
 
 namespace lucena {
 namespace {
@@ -30,7 +29,7 @@ bool same_result(Worth a, Worth b) {
 
 }  // namespace
 
-Result<Worth, TableFault> Prober::worth(const Position& position, Metric metric) const {
+Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metric metric) const {
   const Material material = Material::of(position);
   if (material.men() == 2) return Worth::draw();
   const Ending* ending = tables_.ending_of(material);
@@ -40,15 +39,19 @@ Result<Worth, TableFault> Prober::worth(const Position& position, Metric metric)
   // With equal sides, whoever is to move can be seen as White.
   const bool swap = ending->equal_sides ? position.side_to_move() == Color::Black : ending->swapped;
   const Color mover = swap ? opposite(position.side_to_move()) : position.side_to_move();
-  const bool has_rights = !position.castling().empty();
-  if (!has_rights && mover == Color::Black) return from_moves(position, metric);
-  const auto ordinary = [&] {
-    return has_rights ? stored_with_rights(*ending, position, metric)
-                      : stored(*ending, position, swap, metric);
-  };
-  if (!position.can_capture_en_passant()) return ordinary();
-  return worth_with_en_passant(position, ordinary,
-                               [&](Move move) { return worth_of_move(position, move, metric); });
+  if (!position.castling().empty()) return stored_with_rights(*ending, position, metric);
+  if (mover == Color::Black) return from_moves(position, metric);
+  return stored(*ending, position, swap, metric);
+}
+
+Result<bool, TableFault> Prober::is_never_cursed(const Position& position) const {
+  const Material material = Material::of(position);
+  if (material.men() == 2) return true;
+  const Ending* ending = tables_.ending_of(material);
+  if (ending == nullptr) return false;
+  const auto file = tables_.table(*ending, Metric::Zeroing);
+  if (!file) return file.error();
+  return (*file)->info().nothing_is_cursed;
 }
 
 Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& position, bool swap,
@@ -99,29 +102,11 @@ Result<bool, TableFault> Prober::wins_by_zeroing(const Position& position) const
   return false;
 }
 
-Result<Worth, TableFault> Prober::worth_of_move(const Position& position, Move move,
-                                                Metric metric) const {
-  const MoveEffect effect = effect_of(position, move);
-  const Position after = position.after(move);
-  // Behind a capture only the outcome counts, and the mate table tells it unless some position of
-  // the ending is cursed.
-  Metric needed = metric;
-  if (metric == Metric::Conversion && effect == MoveEffect::Conversion) needed = Metric::Mate;
-  if (metric == Metric::Zeroing && effect != MoveEffect::Quiet) {
-    const Ending* ending = tables_.ending_of(Material::of(after));
-    const auto file = ending == nullptr ? Result<const TableFile*, TableFault>(nullptr)
-                                        : tables_.table(*ending, Metric::Zeroing);
-    if (!file) return file.error();
-    if (*file == nullptr || (*file)->info().nothing_is_cursed) needed = Metric::Mate;
-  }
-  const auto value = worth(after, needed);
-  if (!value) return value;
-  if (needed == metric || value->is_draw()) return worth_before(*value, metric, effect);
-  return value->is_loss() ? Worth::win(1) : Worth::loss(1);
-}
-
 Result<Worth, TableFault> Prober::from_moves(const Position& position, Metric metric) const {
-  const MoveList moves = legal_moves(position);
+  MoveList moves;
+  for (const Move move : legal_moves(position)) {
+    if (move.kind() != MoveKind::EnPassant) moves.push_back(move);
+  }
   if (moves.empty()) return position.in_check() ? Worth::loss(0) : Worth::draw();
   // Mate scores are quick to find and tell which moves the other metrics have to look at.
   std::array<Worth, MoveList::kCapacity> mates;

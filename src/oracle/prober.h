@@ -2,23 +2,20 @@
 #pragma once
 
 #include "oracle/open_tables.h"
-#include "table/worth.h"
+#include "table/position_values.h"
 
 namespace lucena {
 
-/// The value of any position that table files cover: castling rights and en passant included,
-/// repetitions and a running 50-move clock not. Files hold values with White, the stronger side, to
-/// move; what is missing follows from the values of the positions that moves lead to. Any number
-/// of threads may ask.
-class Prober {
+/// The value of any position that table files cover. Files hold values with White, the stronger
+/// side, to move; what is missing follows from the values of the positions that moves lead to. Any
+/// number of threads may ask.
+class Prober final : public PositionValues {
  public:
   explicit Prober(const OpenTables& tables) : tables_(tables) {}
 
-  /// The value for the side to move, or which table is missing or damaged.
-  Result<Worth, TableFault> worth(const Position& position, Metric metric) const;
-
-  /// What a legal move is worth to the mover.
-  Result<Worth, TableFault> worth_of_move(const Position& position, Move move, Metric metric) const;
+ protected:
+  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override;
+  Result<bool, TableFault> is_never_cursed(const Position& position) const override;
 
  private:
   using Ending = OpenTables::Ending;
@@ -29,6 +26,7 @@ class Prober {
                                                Metric metric) const;
   /// Zeroing files without cursed positions leave out wins by a capture or pawn move.
   Result<bool, TableFault> wins_by_zeroing(const Position& position) const;
+  /// Captures in passing are left out.
   Result<Worth, TableFault> from_moves(const Position& position, Metric metric) const;
 
   const OpenTables& tables_;

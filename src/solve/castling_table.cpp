@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "endgame/placement.h"
+#include "table/outcome.h"
 
 namespace lucena {
 namespace {
@@ -126,6 +127,13 @@ bool CastlingTable::twins_are_sorted(const Squares& squares) const {
     }
   }
   return true;
+}
+
+bool CastlingTable::has_cursed() const {
+  return std::any_of(values_.begin(), values_.end(), [](const std::vector<std::uint8_t>& values) {
+    return std::any_of(values.begin(), values.end(),
+                       [](std::uint8_t plies) { return plies > kClockLimit; });
+  });
 }
 
 std::uint8_t CastlingTable::value(const Position& position) const {

@@ -61,6 +61,9 @@ class CastlingTable {
     return values_[static_cast<std::size_t>(side)];
   }
 
+  /// Whether the 50-move rule changes the result of a position; of a table by zeroing distance.
+  bool has_cursed() const;
+
   /// The value of a position of this ending.
   std::uint8_t value(const Position& position) const;
 

@@ -1,57 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/ending_store.h"
 
+#include <algorithm>
+
 #include "endgame/placement.h"
-#include "table/en_passant.h"
 
 namespace lucena {
 namespace {
 
-std::size_t place(Metric metric) {
-  return static_cast<std::size_t>(metric);
+TableFault not_here(const Material& material, Metric metric) {
+  return {TableError::NoTable, "there is no table " + table_file_name(material, metric)};
 }
 
 }  // namespace
 
 void EndingStore::add(std::shared_ptr<EndingTable> table, Metric metric) {
-  const std::uint32_t key = table->material().key();
-  tables_[place(metric)][key] = std::move(table);
+  const auto key = table->material().key();
+  tables_[metric][key] = std::move(table);
 }
 
 void EndingStore::add(std::shared_ptr<const CastlingTable> table, Metric metric) {
-  const std::uint64_t key = table->ending().key();
-  castling_tables_[place(metric)][key] = std::move(table);
+  const auto key = table->ending().key();
+  castling_tables_[metric][key] = std::move(table);
 }
 
 std::shared_ptr<EndingTable> EndingStore::remove(const Material& material, Metric metric) {
-  auto found = tables_[place(metric)].extract(material.key());
+  auto found = tables_[metric].extract(material.key());
   return found.empty() ? nullptr : std::move(found.mapped());
 }
 
 std::shared_ptr<const EndingTable> EndingStore::table(const Material& material,
                                                       Metric metric) const {
-  const auto found = tables_[place(metric)].find(material.key());
-  return found == tables_[place(metric)].end() ? nullptr : found->second;
+  const auto found = tables_[metric].find(material.key());
+  return found == tables_[metric].end() ? nullptr : found->second;
 }
 
 std::shared_ptr<const CastlingTable> EndingStore::castling_table(const CastlingEnding& ending,
                                                                  Metric metric) const {
-  const auto found = castling_tables_[place(metric)].find(ending.key());
-  return found == castling_tables_[place(metric)].end() ? nullptr : found->second;
+  const auto found = castling_tables_[metric].find(ending.key());
+  return found == castling_tables_[metric].end() ? nullptr : found->second;
 }
 
-/// The byte a table holds; en passant is not looked at.
-std::optional<std::uint8_t> EndingStore::stored(const Position& position, Metric metric) const {
+bool EndingStore::has_cursed(const Material& material) const {
+  if (table(material, Metric::Zeroing)->has_cursed()) return true;
+  const std::vector<CastlingEnding> endings = castling_endings(material);
+  return std::any_of(endings.begin(), endings.end(), [&](const CastlingEnding& ending) {
+    const auto castling = castling_table(ending, Metric::Zeroing);
+    return castling && castling->has_cursed();
+  });
+}
+
+/// The byte a table holds.
+Result<std::uint8_t, TableFault> EndingStore::stored(const Position& position,
+                                                     Metric metric) const {
   const Material material = Material::of(position);
   if (!position.castling().empty()) {
-    const auto& tables = castling_tables_[place(metric)];
+    const auto& tables = castling_tables_[metric];
     const auto found = tables.find(CastlingEnding::of(material, position.castling()).key());
-    if (found == tables.end()) return {};
+    if (found == tables.end()) return not_here(material.canonical(), metric);
     return found->second->value(position);
   }
   const bool swap = !material.is_canonical();
-  const auto found = tables_[place(metric)].find(material.canonical().key());
-  if (found == tables_[place(metric)].end()) return {};
+  const auto found = tables_[metric].find(material.canonical().key());
+  if (found == tables_[metric].end()) return not_here(material.canonical(), metric);
   const EndingTable& table = *found->second;
   const Placement placement = placement_of(position, swap);
   const Row row =
@@ -60,39 +71,30 @@ std::optional<std::uint8_t> EndingStore::stored(const Position& position, Metric
   return table.rows(side, row.skeleton, row.word)[row.symmetry(placement.black_king).index()];
 }
 
-std::optional<Worth> EndingStore::worth_without_en_passant(const Position& position,
-                                                           Metric metric) const {
+Result<Worth, TableFault> EndingStore::ordinary_worth(const Position& position,
+                                                      Metric metric) const {
   if (position.occupied().count() == 2) return Worth::draw();
   const auto score = stored(position, Metric::Mate);
-  if (!score) return {};
+  if (!score) return score.error();
   if (metric == Metric::Mate) return Worth::of(*score);
   const auto plies = stored(position, metric);
-  if (!plies) return {};
+  if (!plies) return plies.error();
   return Worth::of(*score, *plies);
 }
 
-std::optional<Worth> EndingStore::worth(const Position& position, Metric metric) const {
-  if (!position.can_capture_en_passant()) return worth_without_en_passant(position, metric);
-  return worth_with_en_passant(
-      position, [&] { return worth_without_en_passant(position, metric); },
-      [&](Move move) { return worth_of_move(position, move, metric); });
+Result<bool, TableFault> EndingStore::is_never_cursed(const Position& position) const {
+  if (!position.castling().empty()) return false;  // nobody has looked
+  const Material material = Material::of(position).canonical();
+  if (material.men() == 2) return true;
+  const auto found = tables_[Metric::Zeroing].find(material.key());
+  if (found == tables_[Metric::Zeroing].end()) return not_here(material, Metric::Zeroing);
+  return !found->second->has_cursed();
 }
 
 std::optional<Score> EndingStore::score(const Position& position) const {
   const auto found = worth(position, Metric::Mate);
   if (!found) return {};
   return found->is_draw() ? kDraw : score_of_level(found->plies());
-}
-
-std::optional<Worth> EndingStore::worth_of_move(const Position& position, Move move,
-                                                Metric metric) const {
-  const MoveEffect effect = effect_of(position, move);
-  // After a conversion it only counts who wins, and an ending need not be solved by conversion for
-  // the sake of another.
-  const bool converts = metric == Metric::Conversion && effect == MoveEffect::Conversion;
-  const auto after = worth(position.after(move), converts ? Metric::Mate : metric);
-  if (!after) return {};
-  return worth_before(*after, metric, effect);
 }
 
 }  // namespace lucena

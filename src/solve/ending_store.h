@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -9,13 +8,12 @@
 #include "chess/position.h"
 #include "solve/castling_table.h"
 #include "solve/ending_table.h"
-#include "table/worth.h"
+#include "table/position_values.h"
 
 namespace lucena {
 
-/// Solved endings in memory, and the value of any position they cover: castling rights and en
-/// passant included, repetitions not. A running 50-move clock is not looked at.
-class EndingStore {
+/// Solved endings in memory, and the value of any position they cover.
+class EndingStore final : public PositionValues {
  public:
   void add(std::shared_ptr<EndingTable> table, Metric metric = Metric::Mate);
   void add(std::shared_ptr<const CastlingTable> table, Metric metric = Metric::Mate);
@@ -28,20 +26,22 @@ class EndingStore {
   std::shared_ptr<const CastlingTable> castling_table(const CastlingEnding& ending,
                                                       Metric metric = Metric::Mate) const;
 
-  /// Nothing if a table that is needed is not here.
-  std::optional<Worth> worth(const Position& position, Metric metric) const;
-  /// The same by mate, as tables keep it.
+  /// The value by mate as tables keep it; nothing if a table that is needed is not here.
   std::optional<Score> score(const Position& position) const;
 
-  /// What a legal move is worth to the mover.
-  std::optional<Worth> worth_of_move(const Position& position, Move move, Metric metric) const;
+  /// Whether the 50-move rule changes the result of a position, castling rights included; the
+  /// zeroing tables of this canonical material are here.
+  bool has_cursed(const Material& material) const;
+
+ protected:
+  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override;
+  Result<bool, TableFault> is_never_cursed(const Position& position) const override;
 
  private:
-  std::optional<Worth> worth_without_en_passant(const Position& position, Metric metric) const;
-  std::optional<std::uint8_t> stored(const Position& position, Metric metric) const;
+  Result<std::uint8_t, TableFault> stored(const Position& position, Metric metric) const;
 
-  std::array<std::unordered_map<std::uint32_t, std::shared_ptr<EndingTable>>, 3> tables_;
-  std::array<std::unordered_map<std::uint64_t, std::shared_ptr<const CastlingTable>>, 3>
+  ByMetric<std::unordered_map<std::uint64_t, std::shared_ptr<EndingTable>>> tables_;
+  ByMetric<std::unordered_map<std::uint64_t, std::shared_ptr<const CastlingTable>>>
       castling_tables_;
 };
 

@@ -33,9 +33,10 @@ struct Tables {
 void check(const Position& position, Worth stored, Metric metric, const EndingStore& store,
            VerifyReport& report) {
   ++report.positions;
-  const auto computed = worth_from_successors(position, metric, store);
-  assert(computed.has_value());
-  if (*computed != stored && !report.first_contradiction) {
+  const auto computed = worth_from_moves(position, metric, store);
+  if (!computed) {
+    if (!report.fault) report.fault = computed.error();
+  } else if (*computed != stored && !report.first_contradiction) {
     report.first_contradiction = Contradiction{position, stored, *computed};
   }
 }
@@ -65,24 +66,12 @@ VerifyReport joined(const std::vector<VerifyReport>& reports) {
   for (const VerifyReport& report : reports) {
     all.positions += report.positions;
     if (!all.first_contradiction) all.first_contradiction = report.first_contradiction;
+    if (!all.fault) all.fault = report.fault;
   }
   return all;
 }
 
 }  // namespace
-
-std::optional<Worth> worth_from_successors(const Position& position, Metric metric,
-                                           const EndingStore& store) {
-  const MoveList moves = legal_moves(position);
-  if (moves.empty()) return position.in_check() ? Worth::loss(0) : Worth::draw();
-  Worth best;
-  for (const Move move : moves) {
-    const auto worth = store.worth_of_move(position, move, metric);
-    if (!worth) return {};
-    best = std::max(best, *worth);
-  }
-  return best;
-}
 
 VerifyReport verify_all(const Material& material, Metric metric, const EndingStore& store,
                         ThreadPool& pool, const std::atomic<bool>& cancelled) {

@@ -19,12 +19,8 @@ struct Contradiction {
 struct VerifyReport {
   std::uint64_t positions = 0;
   std::optional<Contradiction> first_contradiction;
+  std::optional<TableFault> fault;  // why something could not be recomputed
 };
-
-/// What the values of its successors make a position's value, by the ordinary move generator;
-/// nothing if a table of a successor is not in the store.
-std::optional<Worth> worth_from_successors(const Position& position, Metric metric,
-                                           const EndingStore& store);
 
 /// Recomputes the value of every legal position of an ending in the store, both sides to move, and
 /// compares it with all copies that the table holds of the position. The tables of all successors

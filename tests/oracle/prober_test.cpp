@@ -27,7 +27,7 @@ void expect_word(const Prober& prober, const Layout& layout, std::uint32_t skele
     if (!position) continue;
     const auto found = prober.worth(*position, metric);
     ASSERT_TRUE(found) << found.error().message;
-    ASSERT_EQ(*found, all_of_four_men().worth(*position, metric)) << to_fen(*position);
+    ASSERT_EQ(*found, *all_of_four_men().worth(*position, metric)) << to_fen(*position);
   }
 }
 
@@ -76,7 +76,7 @@ TEST(ReadBack, EveryPositionWithCastlingRightsIsWhatTheSolverFound) {
         for (const Metric metric : kMetrics) {
           const auto found = prober.worth(position, metric);
           ASSERT_TRUE(found) << found.error().message;
-          ASSERT_EQ(*found, store.worth(position, metric)) << to_fen(position);
+          ASSERT_EQ(*found, *store.worth(position, metric)) << to_fen(position);
         }
       });
     }
@@ -120,7 +120,7 @@ TEST(Prober, AnswersManyThreadsWithATinyCache) {
         if (!position) continue;
         const auto found = prober.worth(*position, Metric::Mate);
         ASSERT_TRUE(found);
-        ASSERT_EQ(*found, store.worth(*position, Metric::Mate));
+        ASSERT_EQ(*found, *store.worth(*position, Metric::Mate));
       }
     }
   });

@@ -87,7 +87,7 @@ void expect_right_special_positions(const EndingStore& store) {
     if (!position) continue;
     const auto score = store.score(*position);
     ASSERT_TRUE(score) << to_fen(*position);
-    ASSERT_EQ(worth_from_successors(*position, Metric::Mate, store), Worth::of(*score))
+    ASSERT_EQ(*worth_from_moves(*position, Metric::Mate, store), Worth::of(*score))
         << to_fen(*position);
     const bool right = !position->castling().empty(), capture = position->can_capture_en_passant();
     with_right += right;
@@ -143,8 +143,8 @@ void expect_right_captures_in_passing(const EndingStore& store) {
     // Every position where the capture matters most, and some of the others.
     const bool special = static_cast<std::size_t>(captures) == moves.size() || captures == 2;
     if (!special && positions % 16 != 0) return;
-    ASSERT_EQ(worth_from_successors(position, Metric::Mate, store),
-              store.worth(position, Metric::Mate))
+    ASSERT_EQ(*worth_from_moves(position, Metric::Mate, store),
+              *store.worth(position, Metric::Mate))
         << to_fen(position);
   });
   EXPECT_GT(positions, 1'000'000);
@@ -164,7 +164,7 @@ void expect_facts(const Material& material, const EndingStore& store) {
   }
   if (material == test::material("KPPvKP")) {
     const Position two = parse_fen("8/8/8/8/5pPp/8/5K1k/8 b - g3 0 61").value();
-    EXPECT_EQ(store.worth(two, Metric::Mate), worth_from_successors(two, Metric::Mate, store));
+    EXPECT_EQ(*store.worth(two, Metric::Mate), *worth_from_moves(two, Metric::Mate, store));
     expect_right_captures_in_passing(store);
   }
   if (material == test::material("KRPvKP")) expect_right_special_positions(store);

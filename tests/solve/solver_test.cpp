@@ -140,7 +140,7 @@ TEST(EndingStore, HasNoScoreWithoutTheTable) {
   const auto solver = test::solved(test::materials({"KRvK"}), {});
   const Position with_right = parse_fen("8/8/8/8/8/2k5/8/4K2R w K - 0 1").value();
   EXPECT_EQ(solver->store().score(with_right), std::nullopt);
-  EXPECT_EQ(worth_from_successors(with_right, Metric::Mate, solver->store()).has_value(), true);
+  EXPECT_EQ(worth_from_moves(with_right, Metric::Mate, solver->store()).has_value(), true);
 }
 
 TEST(EndingStore, KnowsMatesAndStalemates) {

@@ -16,6 +16,7 @@ inline std::string text_of(Worth worth) {
 }
 
 inline void expect_no_contradiction(const VerifyReport& report) {
+  EXPECT_FALSE(report.fault) << report.fault->message;
   const auto& found = report.first_contradiction;
   EXPECT_FALSE(found) << to_fen(found->position) << ": stored " << text_of(found->stored)
                       << ", computed " << text_of(found->computed);
