@@ -39,10 +39,7 @@ int run_perft(const PerftOptions& options) {
   Position position = Position::initial();
   if (options.fen) {
     const auto parsed = parse_fen(*options.fen);
-    if (!parsed) {
-      complain("lucena perft", parsed.error().message);
-      return kUsage;
-    }
+    if (!parsed) return refuse("lucena perft", parsed.error().message, kUsage);
     position = *parsed;
   }
   const auto start = std::chrono::steady_clock::now();

@@ -3,8 +3,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/interrupt.h"
-#include "app/oracle_setup.h"
+#include "app/oracle_session.h"
 #include "app/output.h"
 #include "base/text.h"
 #include "chess/fen.h"
@@ -16,6 +15,8 @@
 
 namespace lucena {
 namespace {
+
+constexpr std::string_view kWho = "lucena probe";
 
 struct ProbeOptions {
   OracleArguments oracle;
@@ -108,29 +109,17 @@ std::string pgn_of(const Game& line) {
 /// One position; the exit status.
 int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) {
   const auto position = parse_fen(text);
-  if (!position) {
-    complain("lucena probe", position.error().message);
-    return kUsage;
-  }
+  if (!position) return refuse(kWho, position.error().message, kUsage);
   // First, because whatever has to be solved is then solved by all metrics at once.
   const auto conversion = options.json ? oracle.worth(*position, Metric::Conversion)
                                        : Result<Worth, OracleFault>(Worth());
-  if (!conversion) {
-    complain("lucena probe", conversion.error().message);
-    return kFailure;
-  }
+  if (!conversion) return refuse(kWho, conversion.error().message, kFailure);
   const auto answer = oracle.answer(*position);
-  if (!answer) {
-    complain("lucena probe", answer.error().message);
-    return kFailure;
-  }
+  if (!answer) return refuse(kWho, answer.error().message, kFailure);
   std::optional<Game> line;
   if (options.line) {
     auto played = oracle.best_line(*position);
-    if (!played) {
-      complain("lucena probe", played.error().message);
-      return kFailure;
-    }
+    if (!played) return refuse(kWho, played.error().message, kFailure);
     line = std::move(*played);
   }
   if (options.json) {
@@ -145,28 +134,22 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
 
 int run_probe(const ProbeOptions& options) {
   auto made = oracle_options(options.oracle);
-  if (!made) {
-    complain("lucena probe", made.error().message);
-    return made.error().code;
-  }
-  const InterruptGuard guard;
-  Oracle oracle(std::move(*made));
-  OracleProgress progress("lucena probe");
-  oracle.observe(&progress);
-  oracle.cancel_on(guard.interrupted());
+  if (!made) return refuse(kWho, made.error());
+  OracleSession session(kWho, std::move(*made));
+  Oracle& oracle = session.oracle();
   int status = kSuccess;
   if (options.fen) {
     status = probe(oracle, *options.fen, options);
   } else {
     bool first = true;
-    for (std::string line; !guard.interrupted() && std::getline(std::cin, line);) {
+    for (std::string line; !session.interrupted() && std::getline(std::cin, line);) {
       if (trim(line).empty()) continue;
       if (!first && !options.json) print("\n");
       first = false;
       status = std::max(status, probe(oracle, line, options));
     }
   }
-  return guard.interrupted() ? guard.exit_status() : status;
+  return session.exit_status(status);
 }
 
 }  // namespace

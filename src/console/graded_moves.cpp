@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "chess/move_text.h"
 #include "console/move_review.h"
 
@@ -63,11 +64,7 @@ std::string best_moves_text(const Position& position, const Answer& answer, Metr
     names.resize(kMostNames - 1);
     names.push_back(fmt::format("{} others", others));
   }
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
-    text += names[i];
-  }
+  const std::string text = joined(names, " or ");
   const GradedMove& best = answer.moves.front();
   if (best.outcome == Outcome::Draw) {
     const auto draws =

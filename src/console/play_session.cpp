@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
+#include "console/best_line.h"
 #include "console/graded_moves.h"
 #include "console/men_list.h"
 #include "console/setting_up.h"
@@ -270,26 +271,19 @@ PlaySession::Step PlaySession::why() {
   say(wrapped(
       fmt::format("{}: {}. Best was {}.", made, *text, numbered_move(position, review.best.move))));
   // The line begins with the reply that was made, if there was one, which is as good as any.
-  Game game = record_.game;
-  while (game.moves().size() > *ply + 2) game.undo();
+  Game line = record_.game;
+  while (line.moves().size() > *ply + 2) line.undo();
   constexpr std::size_t kMatingPlies = 120, kDrawingPlies = 12;
   const bool mates = review.made.outcome == Outcome::Win || review.made.outcome == Outcome::Loss;
-  const auto line = best_line(std::move(game), mates ? kMatingPlies : kDrawingPlies);
-  if (!line) return line.error();
-  if (line->moves().size() == *ply + 1) return Next::Continue;
-  const auto end = end_of(*line, options_.rules);
-  say(wrapped(fmt::format("Best play from there: {}{}", numbered_line(*line, *ply + 1),
+  if (const auto fault =
+          play_best_moves(oracle_, options_.rules, line, mates ? kMatingPlies : kDrawingPlies)) {
+    return *fault;
+  }
+  if (line.moves().size() == *ply + 1) return Next::Continue;
+  const auto end = end_of(line, options_.rules);
+  say(wrapped(fmt::format("Best play from there: {}{}", numbered_line(line, *ply + 1),
                           end ? fmt::format(" ({})", end->reason) : std::string(" ..."))));
   return Next::Continue;
-}
-
-Result<Game, OracleFault> PlaySession::best_line(Game game, std::size_t most_plies) {
-  for (std::size_t i = 0; i < most_plies && !end_of(game, options_.rules); ++i) {
-    const auto next = answer_in_game(oracle_, game, options_.rules);
-    if (!next) return next.error();
-    game.make(next->moves.front().move);
-  }
-  return game;
 }
 
 PlaySession::Step PlaySession::undo() {

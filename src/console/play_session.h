@@ -77,8 +77,6 @@ class PlaySession {
 
   void say(std::string_view text) { conversation_.say(text); }
   void show_board();
-  /// Best play from a game's position on, until it ends or for so many plies.
-  Result<Game, OracleFault> best_line(Game game, std::size_t most_plies);
   Result<const Answer*, OracleFault> answer();
   /// The last move of the person, as a place in the game.
   std::optional<std::size_t> persons_last_move() const;

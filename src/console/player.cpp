@@ -2,7 +2,6 @@
 #include "console/player.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "chess/legal_moves.h"
 #include "engine/heuristic_player.h"
@@ -35,11 +34,6 @@ Result<Move, OracleFault> PerfectPlayer::choose(const Game& game) {
 Result<Move, OracleFault> RandomPlayer::choose(const Game& game) {
   const MoveList moves = legal_moves(game.position());
   return moves[random_below(moves.size(), random_)];
-}
-
-std::size_t random_below(std::size_t bound, std::mt19937_64& random) {
-  assert(bound > 0);
-  return static_cast<std::size_t>(random() % bound);
 }
 
 std::unique_ptr<Player> make_player(PlayerKind kind, Oracle& oracle, const Rules& rules,

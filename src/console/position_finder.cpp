@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/random.h"
 #include "chess/legal_moves.h"
-#include "console/player.h"
 #include "oracle/kept_statistics.h"
 
 namespace lucena {

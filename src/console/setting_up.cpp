@@ -25,14 +25,6 @@ bool is_leaving(std::string_view lower) {
   return lower == "quit" || lower == "exit";
 }
 
-std::string joined(const std::vector<std::string>& answers) {
-  std::string text = answers.front();
-  for (std::size_t i = 1; i < answers.size(); ++i) {
-    text += (i + 1 == answers.size() ? " or " : ", ") + answers[i];
-  }
-  return text;
-}
-
 /// Why these men cannot stand like that; nothing if they can.
 std::optional<std::string> fault_of_men(const Setup& setup) {
   const auto men = std::count_if(setup.board.begin(), setup.board.end(),
@@ -50,7 +42,8 @@ std::optional<std::string> fault_of_men(const Setup& setup) {
 std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
                                       std::string_view prompt,
                                       const std::vector<std::string>& answers) {
-  conversation.say(wrapped(fmt::format("{} ({})", question, joined(answers))));
+  const std::string choice = joined(answers, " or ");
+  conversation.say(wrapped(fmt::format("{} ({})", question, choice)));
   while (const auto line = conversation.ask(prompt)) {
     const std::string lower = lower_case(*line);
     std::vector<std::size_t> meant;
@@ -60,10 +53,10 @@ std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_vi
     if (meant.size() == 1) return meant.front();
     if (is_leaving(lower)) return {};
     if (lower.empty() || lower == "help") {
-      conversation.say(fmt::format("Say {}.\n", joined(answers)));
+      conversation.say(fmt::format("Say {}.\n", choice));
     } else {
       conversation.say(fmt::format("'{}' is {}: say {}.\n", printable(*line),
-                                   meant.empty() ? "not an answer" : "not clear", joined(answers)));
+                                   meant.empty() ? "not an answer" : "not clear", choice));
     }
   }
   return {};

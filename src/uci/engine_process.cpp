@@ -101,12 +101,6 @@ std::string option_name(std::string_view line) {
   return std::string(trim(line.substr(begin + 6, end - begin - 6)));
 }
 
-bool equal_without_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
-
 }  // namespace
 
 std::string position_text(const Position& start, const std::vector<Move>& moves) {

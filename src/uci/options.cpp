@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <variant>
 
 #include "base/text.h"
@@ -49,13 +47,6 @@ const std::array kDeclared{
     Declared{"LucenaTables", OptionEffect::Tables, Text{&UciOptions::tables}},
     Declared{"LucenaSolve", OptionEffect::Tables, Check{&UciOptions::solve}},
 };
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
-}
 
 UciFault fault(std::string message) {
   return {UciError::Option, std::move(message)};
@@ -136,7 +127,7 @@ Result<OptionEffect, UciFault> set_option(std::string_view text, UciOptions& opt
   const std::string_view value =
       end == std::string_view::npos ? std::string_view() : trim(text.substr(end + kValue.size()));
   for (const Declared& declared : kDeclared) {
-    if (!same_name(declared.name, name)) continue;
+    if (!equal_without_case(declared.name, name)) continue;
     if (auto refused = take_over(declared, value, options)) return *refused;
     return declared.effect;
   }
