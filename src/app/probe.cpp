@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/json_output.h"
 #include "app/oracle_session.h"
 #include "app/output.h"
 #include "base/text.h"
@@ -63,33 +65,32 @@ void print_text(const Position& position, const Answer& answer) {
   print("{}", graded_moves_text(position, answer, Metric::Mate));
 }
 
-std::string plies_json(Worth worth) {
-  return worth.is_draw() ? "null" : std::to_string(worth.plies());
+Json plies_json(Worth worth) {
+  return worth.is_draw() ? Json() : Json(worth.plies());
 }
 
-std::string json_of(const Position& position, const Answer& answer, Worth conversion,
-                    const std::optional<Game>& line) {
-  std::string moves;
+Json json_of(const Position& position, const Answer& answer, Worth conversion,
+             const std::optional<Game>& line) {
+  Json moves = Json::array();
   for (const GradedMove& graded : answer.moves) {
-    moves += fmt::format(
-        R"({}{{"uci": "{}", "san": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
-        R"("best": {}}})",
-        moves.empty() ? "" : ", ", to_uci(graded.move), to_san(position, graded.move),
-        name(graded.outcome), plies_json(graded.mate), plies_json(graded.zeroing), graded.best);
+    moves.push_back({{"uci", to_uci(graded.move)},
+                     {"san", to_san(position, graded.move)},
+                     {"outcome", name(graded.outcome)},
+                     {"mate_plies", plies_json(graded.mate)},
+                     {"zeroing_plies", plies_json(graded.zeroing)},
+                     {"best", graded.best}});
   }
-  std::string text =
-      fmt::format(R"({{"fen": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
-                  R"("conversion_plies": {}, "moves": [{}])",
-                  to_fen(position), name(answer.outcome), plies_json(answer.mate),
-                  plies_json(answer.zeroing), plies_json(conversion), moves);
+  Json json{{"fen", to_fen(position)},
+            {"outcome", name(answer.outcome)},
+            {"mate_plies", plies_json(answer.mate)},
+            {"zeroing_plies", plies_json(answer.zeroing)},
+            {"conversion_plies", plies_json(conversion)},
+            {"moves", std::move(moves)}};
   if (line) {
-    std::string played;
-    for (const Move move : line->moves()) {
-      played += fmt::format("{}\"{}\"", played.empty() ? "" : ", ", to_uci(move));
-    }
-    text += fmt::format(R"(, "line": [{}])", played);
+    Json& played = json["line"] = Json::array();
+    for (const Move move : line->moves()) played.push_back(to_uci(move));
   }
-  return text + "}\n";
+  return json;
 }
 
 /// Best play of both sides as a PGN game.
@@ -123,7 +124,7 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
     line = std::move(*played);
   }
   if (options.json) {
-    print("{}", json_of(*position, *answer, *conversion, line));
+    write_output(json_line(json_of(*position, *answer, *conversion, line)));
   } else {
     print_text(*position, *answer);
     if (line) print("\n{}", pgn_of(*line));
