@@ -25,10 +25,13 @@ struct ProbeOptions {
   std::optional<std::string> fen;
   bool json = false;
   bool line = false;
+  bool conversion = false;
 };
 
-std::string plies_text(unsigned plies) {
-  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+/// "at most 27 plies": what whoever wins needs at most, the other holds out for.
+std::string plies_text(Worth worth) {
+  return fmt::format("{} {} {}", worth.is_win() ? "at most" : "at least", worth.plies(),
+                     worth.plies() == 1 ? "ply" : "plies");
 }
 
 /// "White mates in 23 moves."
@@ -52,16 +55,21 @@ std::string verdict(const Position& position, const Answer& answer) {
 std::string clock_text(const Position& position, const Answer& answer) {
   if (answer.moves.empty() || answer.zeroing.is_draw()) return {};
   const unsigned clock = position.halfmove_clock();
-  std::string text = fmt::format(
-      "DTZ {}: {}{} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
-      answer.zeroing.plies(), answer.zeroing.is_win() ? "at most " : "at least ",
-      plies_text(answer.zeroing.plies()), clock, kClockLimit);
-  return text;
+  return fmt::format(
+      "DTZ {}: {} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
+      answer.zeroing.plies(), plies_text(answer.zeroing), clock, kClockLimit);
 }
 
-void print_text(const Position& position, const Answer& answer) {
+std::string conversion_text(Worth conversion) {
+  if (conversion.is_draw()) return {};
+  return fmt::format("DTC {}: {} until the next capture or promotion, or mate.\n",
+                     conversion.plies(), plies_text(conversion));
+}
+
+void print_text(const Position& position, const Answer& answer, std::optional<Worth> conversion) {
   print("{}\n{}\n{}", to_fen(position), bold(verdict(position, answer), stdout),
         clock_text(position, answer));
+  if (conversion && !answer.moves.empty()) print("{}", conversion_text(*conversion));
   print("{}", graded_moves_text(position, answer, Metric::Mate));
 }
 
@@ -69,7 +77,7 @@ Json plies_json(Worth worth) {
   return worth.is_draw() ? Json() : Json(worth.plies());
 }
 
-Json json_of(const Position& position, const Answer& answer, Worth conversion,
+Json json_of(const Position& position, const Answer& answer, std::optional<Worth> conversion,
              const std::optional<Game>& line) {
   Json moves = Json::array();
   for (const GradedMove& graded : answer.moves) {
@@ -84,7 +92,7 @@ Json json_of(const Position& position, const Answer& answer, Worth conversion,
             {"outcome", name(answer.outcome)},
             {"mate_plies", plies_json(answer.mate)},
             {"zeroing_plies", plies_json(answer.zeroing)},
-            {"conversion_plies", plies_json(conversion)},
+            {"conversion_plies", conversion ? plies_json(*conversion) : Json()},
             {"moves", std::move(moves)}};
   if (line) {
     Json& played = json["line"] = Json::array();
@@ -107,16 +115,31 @@ std::string pgn_of(const Game& line) {
   return write_pgn(game);
 }
 
+/// The distance to conversion if somebody wants it or it is at hand. Nobody waits for it who has
+/// not asked: to solve an ending by conversion takes as long as by mate.
+Result<std::optional<Worth>, OracleFault> conversion_of(Oracle& oracle, const Position& position,
+                                                        const ProbeOptions& options) {
+  const bool at_hand = options.json && oracle.tables().contains(Material::of(position).canonical(),
+                                                                Metric::Conversion);
+  if (!options.conversion && !at_hand) return std::optional<Worth>();
+  const auto worth = oracle.worth(position, Metric::Conversion);
+  if (!worth) return worth.error();
+  return std::optional(*worth);
+}
+
 /// One position; the exit status.
 int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) {
   const auto position = parse_fen(text);
   if (!position) return refuse(kWho, position.error().message, kUsage);
-  // First, because whatever has to be solved is then solved by all metrics at once.
-  const auto conversion = options.json ? oracle.worth(*position, Metric::Conversion)
-                                       : Result<Worth, OracleFault>(Worth());
-  if (!conversion) return refuse(kWho, conversion.error().message, kFailure);
+  // First, so that whatever is missing is solved by all metrics at once.
+  if (options.conversion) {
+    const auto fault = oracle.prepare(Material::of(*position), true);
+    if (fault) return refuse(kWho, fault->message, kFailure);
+  }
   const auto answer = oracle.answer(*position);
   if (!answer) return refuse(kWho, answer.error().message, kFailure);
+  const auto conversion = conversion_of(oracle, *position, options);
+  if (!conversion) return refuse(kWho, conversion.error().message, kFailure);
   std::optional<Game> line;
   if (options.line) {
     auto played = oracle.best_line(*position);
@@ -126,7 +149,7 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
   if (options.json) {
     write_output(json_line(json_of(*position, *answer, *conversion, line)));
   } else {
-    print_text(*position, *answer);
+    print_text(*position, *answer, *conversion);
     if (line) print("\n{}", pgn_of(*line));
   }
   flush_output();
@@ -161,8 +184,10 @@ Command probe_command() {
     arguments.rest("[FEN]", options->fen,
                    "the position, quoted or not (default: one a line from standard input)");
     arguments.flag("--line", options->line, "plays best moves to the end, as a PGN game");
+    arguments.flag("--conversion", options->conversion,
+                   "also tells the distance to conversion, the next capture or promotion");
     arguments.flag("--json", options->json,
-                   "prints one JSON object a line; also solves the distance to conversion");
+                   "prints one JSON object a line, the distance to conversion where it is on disk");
     declare_oracle(arguments, options->oracle);
     return [options] { return run_probe(*options); };
   };
