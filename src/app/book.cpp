@@ -86,7 +86,7 @@ int show_book(const BookOptions& options) {
   std::uint64_t total = 0;
   for (const BookMove& move : moves) total += move.weight;
   for (const BookMove& move : moves) {
-    const double share = total == 0 ? 0 : 100.0 * move.weight / static_cast<double>(total);
+    const double share = total == 0 ? 0 : 100.0 * move.weight / total;
     print("{:7}  {:5}  weight {:5}  {:5.1f} %\n", to_san(*position, move.move), to_uci(move.move),
           move.weight, share);
   }

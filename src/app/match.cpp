@@ -143,8 +143,8 @@ Result<MatchOptions, Fault> match_options(const MatchArguments& given) {
   options.openings = std::move(*openings);
   options.games = given.games;
   options.concurrency = given.concurrency;
-  options.patience = {given.margin_milliseconds / 1000.0,
-                      static_cast<double>(given.patience_seconds)};
+  options.patience.margin_seconds = given.margin_milliseconds / 1000.0;
+  options.patience.move_seconds = given.patience_seconds;
   return options;
 }
 
@@ -176,10 +176,9 @@ class Reporter final : public MatchObserver {
 
  private:
   void tell(const MatchTally& tally) {
-    std::string text =
-        fmt::format("{} of {} games: {} {} - {} {}, Elo {}", tally.games(), options_.games,
-                    names_[0], tally.points(), static_cast<double>(tally.games()) - tally.points(),
-                    names_[1], elo_text(tally));
+    std::string text = fmt::format("{} of {} games: {} {} - {} {}, Elo {}", tally.games(),
+                                   options_.games, names_[0], tally.points(),
+                                   tally.games() - tally.points(), names_[1], elo_text(tally));
     if (options_.sprt) {
       text += fmt::format(", LLR {:.2f}", options_.sprt->log_likelihood_ratio(tally));
     }

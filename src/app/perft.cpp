@@ -48,7 +48,7 @@ int run_perft(const PerftOptions& options) {
   print("{}{}\n", options.divide ? "total: " : "", nodes);
   write_message(fmt::format("{} node{} in {:.2f} s, {:.0f} million a second\n",
                             with_thousands(nodes), nodes == 1 ? "" : "s", elapsed.count(),
-                            static_cast<double>(nodes) / elapsed.count() / 1e6));
+                            nodes / elapsed.count() / 1e6));
   return kSuccess;
 }
 

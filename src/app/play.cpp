@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <array>
 #include <cerrno>
 #include <fstream>
 #include <memory>
@@ -89,18 +88,19 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
   return settings;
 }
 
-/// Which sides the person plays, by colour. Nothing if there is nobody to answer.
-std::optional<std::array<bool, 2>> chosen_sides(Conversation& conversation,
-                                                const std::optional<std::string>& side,
-                                                const Position& position, const Rules& rules) {
-  if (!side && end_of(Game(position), rules)) return std::array{false, false};
+/// Which sides the person plays. Nothing if there is nobody to answer.
+std::optional<ByColor<bool>> chosen_sides(Conversation& conversation,
+                                          const std::optional<std::string>& side,
+                                          const Position& position, const Rules& rules) {
+  if (!side && end_of(Game(position), rules)) return ByColor<bool>{false, false};
   std::string chosen = side.value_or("");
   if (!side) {
     const auto answer = ask_choice(conversation, "Which side do you play?", "you play> ", kSides);
     if (!answer) return {};
     chosen = kSides[*answer];
   }
-  return std::array{chosen == "white" || chosen == "both", chosen == "black" || chosen == "both"};
+  return ByColor<bool>{chosen == "white" || chosen == "both",
+                       chosen == "black" || chosen == "both"};
 }
 
 /// What can be said about a position before the first move. False if it cannot be had.
@@ -134,7 +134,7 @@ int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArgu
   if (!introduce(conversation, oracle, *position, settings.rules)) return kFailure;
   const auto person = chosen_sides(conversation, arguments.side, *position, settings.rules);
   if (!person) return conversation.has_ended() ? kFailure : kSuccess;
-  if (!style.flipped && *person == std::array{false, true}) {
+  if (!style.flipped && *person == ByColor<bool>{false, true}) {
     style.flipped = true;
     show_board();
   }

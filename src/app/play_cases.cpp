@@ -66,7 +66,7 @@ Result<SelfPlayOptions, Error<ExitStatus>> self_play_options(const PlayArguments
           kUsage, fmt::format("--{} must be perfect, heuristic or random, not '{}'",
                               color == Color::White ? "white" : "black", printable(text))};
     }
-    options.players[static_cast<std::size_t>(color)] = *kind;
+    options.players[color] = *kind;
   }
   return options;
 }

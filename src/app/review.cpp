@@ -37,7 +37,7 @@ struct ReviewArguments {
 };
 
 double share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  return whole == 0 ? 0 : 1.0 * part / whole;
 }
 
 std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural) {
@@ -94,8 +94,8 @@ class Reporter final : public ReviewObserver {
     if (out_ != nullptr) *out_ << write_pgn(annotate(game, review, annotator_)) << std::flush;
     ++done_;
     const auto now = std::chrono::steady_clock::now();
-    const double left = std::chrono::duration<double>(now - begin_).count() /
-                        static_cast<double>(done_) * static_cast<double>(games_ - done_);
+    const double seconds_a_game = std::chrono::duration<double>(now - begin_).count() / done_;
+    const double left = seconds_a_game * (games_ - done_);
     std::string text = fmt::format("{} of {} games reviewed, {:.0f} s left", done_, games_, left);
     if (status_.on_terminal()) {
       status_.show(std::move(text));

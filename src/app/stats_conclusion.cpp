@@ -44,10 +44,15 @@ std::string_view bishop_colours(const Material& material, bool same) {
 }
 
 std::string_view meaning(ZugzwangKind kind) {
-  constexpr std::array<std::string_view, kZugzwangKinds.size()> kMeanings{
-      "White wins if Black is to move, else a draw", "Black wins if White is to move, else a draw",
-      "whoever is to move loses"};
-  return kMeanings[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case ZugzwangKind::WhiteWinsOrDraw:
+      return "White wins if Black is to move, else a draw";
+    case ZugzwangKind::BlackWinsOrDraw:
+      return "Black wins if White is to move, else a draw";
+    case ZugzwangKind::MoverLoses:
+      break;
+  }
+  return "whoever is to move loses";
 }
 
 std::vector<std::string> conclusion(const Census& census, std::optional<Color> stronger) {

@@ -53,7 +53,7 @@ Result<TableInfo, TableFault> read_info(const FoundTable& table) {
 
 int list_tables(const std::filesystem::path& folder) {
   const std::vector<FoundTable> found = find_tables(folder);
-  std::array<std::uint64_t, kMetrics.size()> bytes{}, files{};
+  ByMetric<std::uint64_t> bytes, files;
   int status = kSuccess;
   for (const FoundTable& table : found) {
     const auto read = read_info(table);
@@ -63,20 +63,18 @@ int list_tables(const std::filesystem::path& folder) {
       continue;
     }
     const TableInfo& info = *read;
-    bytes[static_cast<std::size_t>(info.metric)] += info.size_bytes;
-    ++files[static_cast<std::size_t>(info.metric)];
+    bytes[info.metric] += info.size_bytes;
+    ++files[info.metric];
     print("{:8}  {:10}  {:>9}  {}\n", info.material.name(), name(info.metric),
           format_size(info.size_bytes), date_and_time(info.created_seconds));
   }
   std::uint64_t all_bytes = 0, all_files = 0;
   for (const Metric metric : kMetrics) {
-    const auto m = static_cast<std::size_t>(metric);
-    if (files[m] > 0) {
-      print("{} by {}: {} ({} bytes)\n", files[m], name(metric), format_size(bytes[m]),
-            with_thousands(bytes[m]));
-    }
-    all_bytes += bytes[m];
-    all_files += files[m];
+    all_bytes += bytes[metric];
+    all_files += files[metric];
+    if (files[metric] == 0) continue;
+    print("{} by {}: {} ({} bytes)\n", files[metric], name(metric), format_size(bytes[metric]),
+          with_thousands(bytes[metric]));
   }
   print("{} table{} in {}: {} ({} bytes)\n", all_files, all_files == 1 ? "" : "s", folder.string(),
         format_size(all_bytes), with_thousands(all_bytes));

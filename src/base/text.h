@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace lucena {
@@ -23,6 +25,13 @@ bool equal_without_case(std::string_view a, std::string_view b);
 
 /// A whole number from 0 to `largest`, written in decimal digits and nothing else.
 std::optional<std::uint64_t> parse_number(std::string_view text, std::uint64_t largest);
+/// The same for another type, which must be named: parse_number<unsigned>(text, 1000).
+template <std::integral T>
+std::optional<T> parse_number(std::string_view text, std::type_identity_t<T> largest) {
+  const auto number = parse_number(text, static_cast<std::uint64_t>(largest));
+  if (!number) return {};
+  return static_cast<T>(*number);
+}
 
 /// The text with everything that is not printable ASCII shown as '?', and cut after 40 characters:
 /// fit to be quoted in a message.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "console/player.h"
 
-#include <algorithm>
-
 #include "chess/legal_moves.h"
 #include "engine/heuristic_player.h"
 #include "oracle/game_answer.h"
@@ -25,10 +23,10 @@ class EnginePlayer final : public Player {
 Result<Move, OracleFault> PerfectPlayer::choose(const Game& game) {
   const auto answer = answer_in_game(oracle_, game, rules_);
   if (!answer) return answer.error();
-  const auto worse = std::find_if(answer->moves.begin(), answer->moves.end(),
-                                  [](const GradedMove& graded) { return !graded.best; });
-  const auto best = static_cast<std::size_t>(worse - answer->moves.begin());
-  return answer->moves[random_below(best, random_)].move;
+  const std::vector<GradedMove>& moves = answer->moves;
+  std::size_t best = 1;  // of them, at the front
+  while (best < moves.size() && moves[best].best) ++best;
+  return moves[random_below(best, random_)].move;
 }
 
 Result<Move, OracleFault> RandomPlayer::choose(const Game& game) {

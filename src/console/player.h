@@ -50,8 +50,15 @@ inline constexpr std::array kPlayerKinds{PlayerKind::Perfect, PlayerKind::Heuris
 
 /// "perfect", "heuristic", "random".
 constexpr std::string_view name(PlayerKind kind) {
-  constexpr std::array<std::string_view, 3> kNames{"perfect", "heuristic", "random"};
-  return kNames[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case PlayerKind::Perfect:
+      return "perfect";
+    case PlayerKind::Heuristic:
+      return "heuristic";
+    case PlayerKind::Random:
+      break;
+  }
+  return "random";
 }
 
 /// The rules and the oracle are for those who know tables.

@@ -17,7 +17,7 @@ std::optional<Position> throw_men(const Material& material, std::mt19937_64& ran
   std::vector<Piece> men = material.others();
   for (const Color color : kColors) men.push_back({color, PieceType::King});
   for (const Piece man : men) {
-    const Square square(static_cast<int>(random_below(Square::kCount, random)));
+    const Square square(random_below(Square::kCount, random));
     if (setup[square]) return {};
     setup[square] = man;
   }

@@ -152,14 +152,15 @@ bool SettingUp::ask_side(MenRequest& men) {
     const auto fault = fault_of_men(setup);
     return fault ? invalid(*fault) : true;
   }
-  std::array<std::optional<std::string>, 2> faults;
+  ByColor<std::optional<std::string>> faults;
   for (const Color color : kColors) {
     setup.side_to_move = color;
-    faults[static_cast<std::size_t>(color)] = fault_of_men(setup);
+    faults[color] = fault_of_men(setup);
   }
-  if (faults[0] && faults[1]) return invalid(*faults[0]);
-  if (faults[0] || faults[1]) {
-    setup.side_to_move = faults[0] ? Color::Black : Color::White;
+  const auto& [white_fault, black_fault] = faults;
+  if (white_fault && black_fault) return invalid(*white_fault);
+  if (white_fault || black_fault) {
+    setup.side_to_move = white_fault ? Color::Black : Color::White;
     conversation_.say(fmt::format("{} is in check, so {} is to move.\n", name(setup.side_to_move),
                                   name(setup.side_to_move)));
     return true;

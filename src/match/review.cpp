@@ -170,7 +170,7 @@ void PlayerReview::add(const ReviewedMove& move) {
   if (move.judged) {
     ++judged;
     const int loss = move.judged->loss();
-    loss_centipawns += static_cast<std::uint64_t>(loss);
+    loss_centipawns += loss;
     if (move.judged->played_best) ++best;
     const MoveGrade grade = grade_of_loss(loss);
     if (grade == MoveGrade::Inaccuracy) ++inaccuracies;

@@ -73,12 +73,12 @@ std::string describe(const Declared& declared, const UciOptions& defaults) {
 std::optional<UciFault> take_over(const Declared& declared, std::string_view value,
                                   UciOptions& options) {
   if (const auto* spin = std::get_if<Spin>(&declared.kind)) {
-    const auto number = parse_number(value, spin->most);
+    const auto number = parse_number<unsigned>(value, spin->most);
     if (!number || *number < spin->least) {
       return fault(fmt::format("{} must be a number from {} to {}, not '{}'", declared.name,
                                spin->least, spin->most, printable(value)));
     }
-    options.*spin->member = static_cast<unsigned>(*number);
+    options.*spin->member = *number;
   } else if (const auto* check = std::get_if<Check>(&declared.kind)) {
     if (value != "true" && value != "false") {
       return fault(
