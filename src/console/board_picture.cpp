@@ -8,8 +8,9 @@
 namespace lucena {
 namespace {
 
-/// What steers colours: of squares, and of men. The squares are dark enough for white men and light
-/// enough for black ones.
+/// Parameters of the escape sequence that sets colours (ECMA-48's SGR, "\x1b[...m"): of squares 4N,
+/// or 48;5;N where there are 256 colours, of men 3N or 38;5;N, and 1 for bold. The squares are dark
+/// enough for white men and light enough for black ones.
 struct Palette {
   std::string_view light, dark, marked_light, marked_dark, white_man, black_man;
 };

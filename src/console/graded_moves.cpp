@@ -58,7 +58,7 @@ std::string best_moves_text(const Position& position, const Answer& answer, Metr
   for (const GradedMove& graded : answer.moves) {
     if (graded.best) names.push_back(to_san(position, graded.move));
   }
-  constexpr std::size_t kMostNames = 8;
+  constexpr std::size_t kMostNames = 8;  // about a line of the terminal
   if (names.size() > kMostNames) {
     const std::size_t others = names.size() - (kMostNames - 1);
     names.resize(kMostNames - 1);

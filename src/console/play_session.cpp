@@ -272,6 +272,7 @@ PlaySession::Step PlaySession::why() {
   // The line begins with the reply that was made, if there was one, which is as good as any.
   Game line = record_.game;
   while (line.moves().size() > *ply + 2) line.undo();
+  // A mate is shown to the end, except for the longest, which nobody reads; a draw has no end.
   constexpr std::size_t kMatingPlies = 120, kDrawingPlies = 12;
   const bool mates = review.made.outcome == Outcome::Win || review.made.outcome == Outcome::Loss;
   if (const auto fault =

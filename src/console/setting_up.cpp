@@ -193,6 +193,7 @@ bool SettingUp::ask_rights(Setup& setup) {
 /// A pawn that may just have made a double step beside an enemy pawn is asked about, as long as
 /// nobody has said yes. False if there is no answer.
 bool SettingUp::ask_en_passant(Setup& setup) {
+  // Ranks count from 0: White captures en passant on the sixth rank, Black on the third.
   const int rank = setup.side_to_move == Color::White ? 5 : 2;
   for (int file = 0; file < 8 && !setup.en_passant; ++file) {
     Setup attempt = setup;

@@ -53,7 +53,8 @@ class DrawReasons {
                                             : "the rest is a draw";
   }
 
-  /// How the side to move saves itself by taking a man at once.
+  /// How the side to move saves itself by taking a man at once. That it must do so is worth saying
+  /// only if every other move loses.
   Result<Saving, TableFault> saving_capture(const Position& position) {
     Saving saving;
     const MoveList moves = legal_moves(position);
@@ -151,7 +152,8 @@ std::string share_won(const Statistics& statistics, Color side, bool swapped) {
                      share_of(others.lost(), others), shown(opposite(side)));
 }
 
-/// Whether a side wins one position in a hundred, whoever is to move.
+/// Whether a side wins one position in a hundred, whoever is to move. Fewer are
+/// exceptions, and nothing that a sentence on the ending should begin with.
 bool wins_noticeably(const Statistics& statistics, Color side) {
   const auto counts = [&](Color to_move) {
     return statistics.all.placements[static_cast<std::size_t>(to_move)];

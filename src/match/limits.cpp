@@ -11,6 +11,7 @@
 namespace lucena {
 namespace {
 
+/// Eleven days: in milliseconds still within 32 bits, in which engines may count.
 constexpr double kLongestSeconds = 1e6;
 
 /// "12.5", nothing else; no sign, no exponent.
@@ -34,6 +35,7 @@ MatchFault bad_control(std::string_view text) {
                       printable(text))};
 }
 
+/// What is left of a clock. Engines may take 0 for no clock at all.
 long milliseconds(double seconds) {
   return std::max(1L, std::lround(seconds * 1000));
 }

@@ -13,7 +13,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Standard deviations to either side that hold 95 % of a normal distribution.
 constexpr double kNinetyFivePercent = 1.959963985;
 
-/// Fewer pairs tell nothing about their variance.
+/// With n pairs the estimate of their variance is itself off by a share of sqrt(2 / (n - 1)), which
+/// is a half for ten; fewer tell nothing about it.
 constexpr std::uint64_t kEnoughPairs = 10;
 
 struct Moments {
@@ -27,7 +28,7 @@ std::array<double, N> as_real(const std::array<std::uint64_t, N>& counts) {
   return real;
 }
 
-/// Of scores that lie evenly between 0 and 1.
+/// Of scores that lie evenly between 0 and 1: counts[i] of them are i / (N - 1).
 template <std::size_t N>
 Moments moments(const std::array<double, N>& counts) {
   const double count = std::accumulate(counts.begin(), counts.end(), 0.0);
@@ -85,6 +86,8 @@ std::optional<EloEstimate> estimate_elo(const MatchTally& tally) {
   return EloEstimate{elo_of_score(score), elo_of_score(score - error), elo_of_score(score + error)};
 }
 
+/// If both were equal, wins - losses would have the mean 0 and the variance wins + losses; this is
+/// the share of its normal distribution below what happened.
 double likelihood_of_superiority(const MatchTally& tally) {
   const double wins = tally.wins, losses = tally.losses;
   if (wins + losses == 0) return 0.5;

@@ -22,8 +22,8 @@ struct MatchTally {
   double score() const { return points() / games(); }
 };
 
-/// The share of points that a difference in Elo makes one expect, and the other way round; scores
-/// of 0 and 1 are infinitely far away.
+/// The share of points that a difference in Elo makes one expect, 1 / (1 + 10^(-elo / 400)), and
+/// the other way round; scores of 0 and 1 are infinitely far away.
 double expected_score(double elo);
 double elo_of_score(double score);
 

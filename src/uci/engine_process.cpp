@@ -27,13 +27,13 @@ using namespace std::chrono_literals;
 /// As poll() counts.
 using PollTime = std::chrono::duration<int, std::milli>;
 
-constexpr auto kGreetingLimit = 10s;
-constexpr auto kReadyLimit = 30s;  // clearing a large hash table takes time
-constexpr auto kQuitLimit = 500ms;
-constexpr auto kStopLimit = 2s;
+constexpr auto kGreetingLimit = 10s;  // loading a network takes time
+constexpr auto kReadyLimit = 30s;     // clearing a large hash table takes time
+constexpr auto kQuitLimit = 500ms;    // then it is killed, which harms nobody
+constexpr auto kStopLimit = 2s;       // to tell a late engine from one that hangs
 /// How often somebody who waits looks whether anybody still wants to know.
 constexpr auto kGlance = 50ms;
-/// No sensible line is longer.
+/// No sensible line is longer; a principal variation of 1,000 plies has 5,000 bytes.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 std::string quoted(const std::vector<std::string>& words) {

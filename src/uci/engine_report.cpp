@@ -37,6 +37,8 @@ void read_info(std::string_view line, EngineReport& report) {
       report.nodes = *nodes;
     }
   }
+  // A search that failed high or low at a depth has not finished it: score, depth and line stay
+  // those of the last one that was.
   if (has("lowerbound") || has("upperbound")) return;
   const auto found = std::find(words.begin(), words.end(), "score");
   if (words.end() - found >= 3) {

@@ -14,6 +14,7 @@ namespace lucena {
 namespace {
 
 constexpr std::uint64_t kLargestTime = 1'000'000'000;  // ms; more than a week
+/// From the initial position 64 bits suffice for 13 plies; with few men it may be more.
 constexpr unsigned kDeepestPerft = 20;
 
 constexpr std::array<std::string_view, 12> kKeywords{

@@ -33,6 +33,7 @@ const std::array kDeclared{
     Declared{"Hash", OptionEffect::Engine, Spin{&UciOptions::hash_megabytes, 1, 65536}},
     Declared{"Clear Hash", OptionEffect::ClearHash, Button{}},
     Declared{"Threads", OptionEffect::Engine, Spin{&UciOptions::threads, 1, 256}},
+    // No position that chess can reach has more moves than 218.
     Declared{"MultiPV", OptionEffect::Engine, Spin{&UciOptions::lines, 1, 218}},
     Declared{"Ponder", OptionEffect::None, Check{&UciOptions::ponder}},
     Declared{"OwnBook", OptionEffect::Book, Check{&UciOptions::own_book}},

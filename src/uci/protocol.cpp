@@ -266,7 +266,7 @@ std::string UciProtocol::search(const Game& game, const SearchLimits& limits, bo
 
 /// The same as lucena::perft, but it can be stopped.
 std::uint64_t UciProtocol::count_nodes(const Position& position, unsigned depth) const {
-  constexpr unsigned kSoonDone = 4;
+  constexpr unsigned kSoonDone = 4;  // plies: some million nodes, which take milliseconds
   if (depth <= kSoonDone) return lucena::perft(position, depth);
   std::uint64_t nodes = 0;
   for (const Move move : legal_moves(position)) {
