@@ -10,6 +10,7 @@ program_packages=(
   "ninja-build runs the build"
   "libfmt-dev formats the program's text"
   "libcli11-dev reads the command line"
+  "nlohmann-json3-dev writes JSON"
   "libzstd-dev compresses tables"
   "libxxhash-dev finds damage in tables"
   "libncurses-dev tells what the terminal can show"

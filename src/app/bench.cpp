@@ -11,18 +11,18 @@ namespace lucena {
 namespace {
 
 struct BenchOptions {
-  unsigned depth = kBenchDepth;
+  std::uint16_t depth = kBenchDepth;
   unsigned hash_megabytes = 16;
   unsigned threads = 1;
 };
 
 int run_bench_command(const BenchOptions& options) {
-  const BenchResult result = run_bench(static_cast<int>(options.depth),
-                                       std::size_t{options.hash_megabytes} << 20, options.threads);
+  const BenchResult result =
+      run_bench(options.depth, std::size_t{options.hash_megabytes} << 20, options.threads);
   print("nodes      {}\n", with_thousands(result.nodes));
   print("seconds    {:.2f}\n", result.seconds);
-  print("speed      {} nodes a second\n", with_thousands(static_cast<std::uint64_t>(
-                                              static_cast<double>(result.nodes) / result.seconds)));
+  const std::uint64_t speed = result.nodes / result.seconds;
+  print("speed      {} nodes a second\n", with_thousands(speed));
   print("signature  {}\n", result.nodes);
   return kSuccess;
 }

@@ -16,6 +16,7 @@
 namespace lucena {
 namespace {
 
+constexpr std::string_view kWho = "lucena book";
 constexpr const char* kOwnBook = "book.bin";
 constexpr const char* kDebianBook = "/usr/share/games/gnuchess/book.bin";
 
@@ -28,27 +29,24 @@ struct BookOptions {
   unsigned least_games = 3;
 };
 
-int refuse(std::string_view what, int status) {
-  complain("lucena book", what);
-  return status;
-}
-
 int build_book(const BookOptions& options) {
-  if (options.words.empty()) return refuse("which games? lucena book build GAMES.pgn", kUsage);
+  if (options.words.empty()) {
+    return refuse(kWho, "which games? lucena book build GAMES.pgn", kUsage);
+  }
   BookBuilder builder;
   std::uint64_t games = 0;
   for (const std::string& file : options.words) {
-    const auto read = for_each_game("lucena book", file, [&](const PgnGame& game) {
+    const auto read = for_each_game(kWho, file, [&](const PgnGame& game) {
       builder.add(game, options.plies);
       ++games;
     });
-    if (!read) return refuse(read.error().message, kFailure);
+    if (!read) return refuse(kWho, read.error().message, kFailure);
   }
-  if (games == 0) return refuse("there is no game to make a book of", kFailure);
+  if (games == 0) return refuse(kWho, "there is no game to make a book of", kFailure);
   const std::vector<std::uint8_t> bytes = builder.bytes(options.least_games);
   if (bytes.empty()) {
     return refuse(
-        fmt::format("no move was played in {} games; see --min-games", options.least_games),
+        kWho, fmt::format("no move was played in {} games; see --min-games", options.least_games),
         kFailure);
   }
   auto file = NewFile::create(options.out);
@@ -59,7 +57,7 @@ int build_book(const BookOptions& options) {
     fault = file->append(bytes);
     if (!fault) fault = file->commit();
   }
-  if (fault) return refuse(fault->message, kFailure);
+  if (fault) return refuse(kWho, fault->message, kFailure);
   print("{}: {} moves of {} games\n", options.out,
         with_thousands(bytes.size() / PolyglotBook::kEntryBytes), with_thousands(games));
   return kSuccess;
@@ -74,12 +72,13 @@ std::string chosen_book(const BookOptions& options) {
 int show_book(const BookOptions& options) {
   const std::string text = fmt::format("{}", fmt::join(options.words, " "));
   const auto position = text.empty() || text == "startpos" ? Position::initial() : parse_fen(text);
-  if (!position) return refuse(position.error().message, kUsage);
+  if (!position) return refuse(kWho, position.error().message, kUsage);
   const std::string path = chosen_book(options);
   const auto book = PolyglotBook::open(path);
   if (!book) {
-    if (options.book || path == kOwnBook) return refuse(book.error().message, kFailure);
-    return refuse(fmt::format("there is no book: neither {} here nor {}; give --book FILE",
+    if (options.book || path == kOwnBook) return refuse(kWho, book.error().message, kFailure);
+    return refuse(kWho,
+                  fmt::format("there is no book: neither {} here nor {}; give --book FILE",
                               kOwnBook, kDebianBook),
                   kFailure);
   }
@@ -87,7 +86,7 @@ int show_book(const BookOptions& options) {
   std::uint64_t total = 0;
   for (const BookMove& move : moves) total += move.weight;
   for (const BookMove& move : moves) {
-    const double share = total == 0 ? 0 : 100.0 * move.weight / static_cast<double>(total);
+    const double share = total == 0 ? 0 : 100.0 * move.weight / total;
     print("{:7}  {:5}  weight {:5}  {:5.1f} %\n", to_san(*position, move.move), to_uci(move.move),
           move.weight, share);
   }
@@ -98,7 +97,8 @@ int show_book(const BookOptions& options) {
 int run_book(const BookOptions& options) {
   if (options.action == "build") return build_book(options);
   if (options.action == "show") return show_book(options);
-  return refuse(fmt::format("'{}' is neither 'build' nor 'show'; see 'lucena book --help'",
+  return refuse(kWho,
+                fmt::format("'{}' is neither 'build' nor 'show'; see 'lucena book --help'",
                             printable(options.action)),
                 kUsage);
 }

@@ -67,18 +67,20 @@ const Command* find_command(const std::vector<Command>& commands, std::string_vi
   return found == commands.end() ? nullptr : &*found;
 }
 
-int refuse(std::string_view kind, const std::string& word, const std::vector<std::string>& known) {
+int refuse_unknown(std::string_view kind, const std::string& word,
+                   const std::vector<std::string>& known) {
   const auto meant = closest_match(word, known);
-  complain("lucena", fmt::format("unknown {} '{}'; {}", kind, printable(word),
-                                 meant ? fmt::format("did you mean '{}'?", *meant)
-                                       : std::string("see 'lucena --help'")));
-  return kUsage;
+  return refuse("lucena",
+                fmt::format("unknown {} '{}'; {}", kind, printable(word),
+                            meant ? fmt::format("did you mean '{}'?", *meant)
+                                  : std::string("see 'lucena --help'")),
+                kUsage);
 }
 
 int refuse_command(const std::string& word) {
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.push_back(command.name);
-  return refuse("command", word, names);
+  return refuse_unknown("command", word, names);
 }
 
 int run_help(const std::string& name) {
@@ -110,10 +112,7 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
   const std::string called = "lucena " + command.name;
   Arguments arguments(called);
   const Command::Action action = command.declare(arguments);
-  if (const auto fault = arguments.read(words)) {
-    complain(called, *fault);
-    return kUsage;
-  }
+  if (const auto fault = arguments.read(words)) return refuse(called, *fault, kUsage);
   return arguments.help_wanted() ? run_help(command.name) : action();
 }
 
@@ -147,7 +146,7 @@ int run_command_line(const std::vector<std::string>& words) {
   if (const Command* command = find_command(commands, name)) {
     return run_command(*command, {words.begin() + 1, words.end()});
   }
-  if (first.starts_with('-')) return refuse("option", first, {"--help", "--version"});
+  if (first.starts_with('-')) return refuse_unknown("option", first, {"--help", "--version"});
   return refuse_command(first);
 }
 

@@ -1,47 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ending_report.h"
 
-#include "app/interrupt.h"
+#include "app/oracle_session.h"
 #include "chess/fen.h"
-#include "chess/legal_moves.h"
-#include "chess/move_text.h"
+#include "console/best_line.h"
+#include "console/move_review.h"
 #include "oracle/kept_statistics.h"
-#include "oracle/oracle.h"
 
 namespace lucena {
 namespace {
 
-/// A move that wins fastest or loses slowest; nothing without a legal move, or if a table cannot be
-/// read.
-std::optional<Move> best_move(const Position& position, const Prober& prober) {
-  std::optional<Move> best;
-  Worth best_worth;
-  for (const Move move : legal_moves(position)) {
-    const auto worth = prober.worth_of_move(position, move, Metric::Mate);
-    if (!worth) return {};
-    if (!best || *worth > best_worth) {
-      best = move;
-      best_worth = *worth;
-    }
-  }
-  return best;
-}
-
 /// The best line from a position that is won or lost, the 50-move rule ignored. It stops with three
 /// dots where a table cannot be read.
-std::string best_line(Position position, const Prober& prober) {
-  std::string line;
-  while (const auto move = best_move(position, prober)) {
-    if (position.side_to_move() == Color::White) {
-      line += fmt::format("{}{}. ", line.empty() ? "" : " ", position.fullmove_number());
-    } else {
-      line += line.empty() ? fmt::format("{}... ", position.fullmove_number()) : " ";
-    }
-    line += to_san(position, *move);
-    position.make(*move);
-  }
-  if (has_legal_move(position)) line += " ...";
-  return line;
+std::string best_line(const Position& position, Oracle& oracle) {
+  Game game(position);
+  const auto fault = play_best_moves(oracle, {.fifty_moves = false}, game);
+  return numbered_line(game) + (fault ? " ..." : "");
 }
 
 }  // namespace
@@ -56,14 +30,11 @@ Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view comman
   }
   auto options = oracle_options(means);
   if (!options) return options.error();
-  const InterruptGuard guard;
-  Oracle oracle(std::move(*options));
-  OracleProgress progress{std::string(command)};
-  oracle.observe(&progress);
-  oracle.cancel_on(guard.interrupted());
+  OracleSession session(command, std::move(*options));
+  Oracle& oracle = session.oracle();
   if (const auto fault = oracle.prepare(*material)) {
-    const int status = guard.interrupted() ? guard.exit_status() : kFailure;
-    return Error<ExitStatus>{static_cast<ExitStatus>(status), fault->message};
+    return Error<ExitStatus>{static_cast<ExitStatus>(session.exit_status(kFailure)),
+                             fault->message};
   }
   const auto failure = [](const TableFault& fault) {
     return Error<ExitStatus>{kFailure, fault.message};
@@ -78,7 +49,7 @@ Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view comman
   EndingReport report{std::move(*statistics), std::move(*lists), {}};
   for (std::size_t side = 0; side < 2; ++side) {
     const auto& longest = report.statistics.longest_win[side];
-    if (longest) report.lines[side] = best_line(longest->position, oracle.prober());
+    if (longest) report.lines[side] = best_line(longest->position, oracle);
   }
   return report;
 }

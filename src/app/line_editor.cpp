@@ -76,7 +76,7 @@ class StandardConversation::Editor {
       }
       if (count <= 0) return 0;
       if (byte != kEndOfInput) self(editor).has_typed_ = true;
-      *character = byte < 0x80 ? static_cast<wchar_t>(byte) : L'?';
+      *character = byte < 0x80 ? wchar_t{byte} : L'?';
       return 1;
     }
   }

@@ -41,15 +41,12 @@ void print_longest(const EndingReport& report, const Layout& layout, Color side,
 
 int run_longest(LongestOptions& options) {
   if (options.side && *options.side != "white" && *options.side != "black") {
-    complain(kWho,
-             fmt::format("--side must be white or black, not '{}'", printable(*options.side)));
-    return kUsage;
+    return refuse(kWho,
+                  fmt::format("--side must be white or black, not '{}'", printable(*options.side)),
+                  kUsage);
   }
   const auto report = report_on_ending(kWho, options.material, options.means);
-  if (!report) {
-    complain(kWho, report.error().message);
-    return report.error().code;
-  }
+  if (!report) return refuse(kWho, report.error());
   const Layout layout(report->material());
   for (const Color side : kColors) {
     const bool wanted = !options.side || (*options.side == "white") == (side == Color::White);

@@ -3,24 +3,25 @@
 
 #include <charconv>
 #include <chrono>
-#include <ctime>
 #include <fstream>
 #include <memory>
 
 #include "app/commands.h"
+#include "app/date_text.h"
 #include "app/interrupt.h"
 #include "app/match_report.h"
 #include "app/oracle_setup.h"
 #include "app/output.h"
 #include "app/own_engine.h"
 #include "app/status_line.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "match/openings.h"
 
 namespace lucena {
 namespace {
 
-constexpr std::string_view kCommand = "lucena match";
+constexpr std::string_view kWho = "lucena match";
 
 struct MatchArguments {
   std::vector<std::string> engines;
@@ -122,7 +123,8 @@ Result<std::vector<Game>, Fault> chosen_openings(const MatchArguments& given) {
     if (!read) return Fault{kFailure, read.error().message};
     openings = std::move(*read);
   }
-  shuffle(openings, given.seed);
+  std::mt19937_64 random(given.seed);
+  shuffle(openings, random);
   return openings;
 }
 
@@ -141,16 +143,9 @@ Result<MatchOptions, Fault> match_options(const MatchArguments& given) {
   options.openings = std::move(*openings);
   options.games = given.games;
   options.concurrency = given.concurrency;
-  options.patience = {given.margin_milliseconds / 1000.0,
-                      static_cast<double>(given.patience_seconds)};
+  options.patience.margin_seconds = given.margin_milliseconds / 1000.0;
+  options.patience.move_seconds = given.patience_seconds;
   return options;
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  return fmt::format("{:04}.{:02}.{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
 /// Writes games to a file and tells on stderr how the match goes.
@@ -170,8 +165,8 @@ class Reporter final : public MatchObserver {
     }
     if (record.end >= MatchGameEnd::Time) {
       status_.wipe();
-      complain(kCommand, fmt::format("game {}, {}: {}", record.number + 1, names_[record.loser()],
-                                     record.reason));
+      complain(kWho, fmt::format("game {}, {}: {}", record.number + 1, names_[record.loser()],
+                                 record.reason));
     }
     tell(tally);
     return pgn_ == nullptr || pgn_->good();
@@ -181,10 +176,9 @@ class Reporter final : public MatchObserver {
 
  private:
   void tell(const MatchTally& tally) {
-    std::string text =
-        fmt::format("{} of {} games: {} {} - {} {}, Elo {}", tally.games(), options_.games,
-                    names_[0], tally.points(), static_cast<double>(tally.games()) - tally.points(),
-                    names_[1], elo_text(tally));
+    std::string text = fmt::format("{} of {} games: {} {} - {} {}, Elo {}", tally.games(),
+                                   options_.games, names_[0], tally.points(),
+                                   tally.games() - tally.points(), names_[1], elo_text(tally));
     if (options_.sprt) {
       text += fmt::format(", LLR {:.2f}", options_.sprt->log_likelihood_ratio(tally));
     }
@@ -205,19 +199,14 @@ class Reporter final : public MatchObserver {
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
-int refuse(std::string_view what, int status) {
-  complain(kCommand, what);
-  return status;
-}
-
 int run_match(const MatchArguments& given) {
   auto options = match_options(given);
-  if (!options) return refuse(options.error().message, options.error().code);
+  if (!options) return refuse(kWho, options.error());
   std::optional<OpenTables> tables;
   std::optional<Prober> prober;
   if (!given.no_tables) {
     auto folder = chosen_folder(given.tables);
-    if (!folder && given.tables) return refuse(folder.error().message, folder.error().code);
+    if (!folder && given.tables) return refuse(kWho, folder.error());
     if (folder) {
       tables.emplace(std::move(*folder), std::size_t{1} << 26);
       prober.emplace(*tables);
@@ -227,16 +216,16 @@ int run_match(const MatchArguments& given) {
   std::ofstream pgn;
   if (given.pgn) {
     pgn.open(*given.pgn, std::ios::app);
-    if (!pgn) return refuse(file_fault("write", *given.pgn, errno).message, kFailure);
+    if (!pgn) return refuse(kWho, file_fault("write", *given.pgn, errno).message, kFailure);
   }
   const InterruptGuard guard;
   Reporter reporter(*options, given.pgn ? &pgn : nullptr);
   const auto summary = play_match(*options, reporter, guard.interrupted());
   reporter.wipe();
-  if (!summary) return refuse(summary.error().message, kFailure);
+  if (!summary) return refuse(kWho, summary.error().message, kFailure);
   write_output(match_report(*options, *summary));
   if (given.pgn && !pgn.good()) {
-    return refuse(fmt::format("the games cannot be written to {}", *given.pgn), kFailure);
+    return refuse(kWho, fmt::format("the games cannot be written to {}", *given.pgn), kFailure);
   }
   return guard.interrupted() ? guard.exit_status() : kSuccess;
 }

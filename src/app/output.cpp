@@ -37,6 +37,15 @@ void complain(std::string_view who, std::string_view what) {
   write_message(fmt::format("{}: {}\n", who, what));
 }
 
+int refuse(std::string_view who, std::string_view what, int status) {
+  complain(who, what);
+  return status;
+}
+
+int refuse(std::string_view who, const Error<ExitStatus>& fault) {
+  return refuse(who, fault.message, fault.code);
+}
+
 bool shows_colors(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");

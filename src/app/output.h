@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/result.h"
+
 namespace lucena {
 
 /// How the program ends. A command that did its work and found bad news, such as a damaged table,
@@ -40,6 +42,10 @@ void write_message(std::string_view text);
 
 /// One line "who: what" on stderr.
 void complain(std::string_view who, std::string_view what);
+
+/// The same when a command ends with it; the exit status.
+int refuse(std::string_view who, std::string_view what, int status);
+int refuse(std::string_view who, const Error<ExitStatus>& fault);
 
 /// Whether the stream is a terminal that the person has not asked to keep plain.
 bool shows_colors(std::FILE* stream);

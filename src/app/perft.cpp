@@ -39,10 +39,7 @@ int run_perft(const PerftOptions& options) {
   Position position = Position::initial();
   if (options.fen) {
     const auto parsed = parse_fen(*options.fen);
-    if (!parsed) {
-      complain("lucena perft", parsed.error().message);
-      return kUsage;
-    }
+    if (!parsed) return refuse("lucena perft", parsed.error().message, kUsage);
     position = *parsed;
   }
   const auto start = std::chrono::steady_clock::now();
@@ -51,7 +48,7 @@ int run_perft(const PerftOptions& options) {
   print("{}{}\n", options.divide ? "total: " : "", nodes);
   write_message(fmt::format("{} node{} in {:.2f} s, {:.0f} million a second\n",
                             with_thousands(nodes), nodes == 1 ? "" : "s", elapsed.count(),
-                            static_cast<double>(nodes) / elapsed.count() / 1e6));
+                            nodes / elapsed.count() / 1e6));
   return kSuccess;
 }
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <strings.h>
-
-#include <array>
 #include <cerrno>
-#include <ctime>
 #include <fstream>
 #include <memory>
 #include <random>
 
 #include "app/commands.h"
-#include "app/interrupt.h"
+#include "app/date_text.h"
 #include "app/line_editor.h"
+#include "app/oracle_session.h"
 #include "app/output.h"
 #include "app/play_options.h"
 #include "app/terminal_colors.h"
@@ -35,8 +32,8 @@ bool shows_figures() {
     const std::string_view locale(value);
     const std::size_t point = locale.find('.');
     if (point == std::string_view::npos) return false;
-    const std::string encoding(locale.substr(point + 1));
-    return strcasecmp(encoding.c_str(), "UTF-8") == 0 || strcasecmp(encoding.c_str(), "utf8") == 0;
+    const std::string_view encoding = locale.substr(point + 1);
+    return equal_without_case(encoding, "utf-8") || equal_without_case(encoding, "utf8");
   }
   return false;
 }
@@ -46,15 +43,6 @@ BoardStyle style_of(bool ascii) {
   if (colors < 8) return {};
   return {.ink = colors < 256 ? BoardInk::EightColors : BoardInk::ManyColors,
           .figures = shows_figures()};
-}
-
-/// "2024.02.29".
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::array<char, 16> text;
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y.%m.%d", &local)};
 }
 
 /// What was given although it says nothing about this kind of play.
@@ -100,18 +88,19 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
   return settings;
 }
 
-/// Which sides the person plays, by colour. Nothing if there is nobody to answer.
-std::optional<std::array<bool, 2>> chosen_sides(Conversation& conversation,
-                                                const std::optional<std::string>& side,
-                                                const Position& position, const Rules& rules) {
-  if (!side && end_of(Game(position), rules)) return std::array{false, false};
+/// Which sides the person plays. Nothing if there is nobody to answer.
+std::optional<ByColor<bool>> chosen_sides(Conversation& conversation,
+                                          const std::optional<std::string>& side,
+                                          const Position& position, const Rules& rules) {
+  if (!side && end_of(Game(position), rules)) return ByColor<bool>{false, false};
   std::string chosen = side.value_or("");
   if (!side) {
     const auto answer = ask_choice(conversation, "Which side do you play?", "you play> ", kSides);
     if (!answer) return {};
     chosen = kSides[*answer];
   }
-  return std::array{chosen == "white" || chosen == "both", chosen == "black" || chosen == "both"};
+  return ByColor<bool>{chosen == "white" || chosen == "both",
+                       chosen == "black" || chosen == "both"};
 }
 
 /// What can be said about a position before the first move. False if it cannot be had.
@@ -145,7 +134,7 @@ int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArgu
   if (!introduce(conversation, oracle, *position, settings.rules)) return kFailure;
   const auto person = chosen_sides(conversation, arguments.side, *position, settings.rules);
   if (!person) return conversation.has_ended() ? kFailure : kSuccess;
-  if (!style.flipped && *person == std::array{false, true}) {
+  if (!style.flipped && *person == ByColor<bool>{false, true}) {
     style.flipped = true;
     show_board();
   }
@@ -158,9 +147,7 @@ int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArgu
                       .pgn = {}};
   if (arguments.pgn) options.pgn = *arguments.pgn;
   const auto fault = PlaySession(conversation, oracle, *position, std::move(options)).run();
-  if (!fault) return kSuccess;
-  complain(kWho, *fault);
-  return kFailure;
+  return fault ? refuse(kWho, *fault, kFailure) : int{kSuccess};
 }
 
 /// Whether the game can be kept, so that nobody learns it only afterwards.
@@ -173,29 +160,19 @@ bool can_append(const std::string& path) {
 
 int run_play(const PlayArguments& arguments) {
   const auto settings = settings_of(arguments);
-  if (!settings) {
-    complain(kWho, settings.error().message);
-    return settings.error().code;
-  }
+  if (!settings) return refuse(kWho, settings.error());
   if (arguments.pgn && !can_append(*arguments.pgn)) return kFailure;
   auto made = oracle_options(arguments.oracle);
-  if (!made) {
-    complain(kWho, made.error().message);
-    return made.error().code;
-  }
-  InterruptGuard guard;
-  Oracle oracle(std::move(*made));
-  OracleProgress progress{std::string(kWho)};
-  oracle.observe(&progress);
-  oracle.cancel_on(guard.interrupted());
+  if (!made) return refuse(kWho, made.error());
+  OracleSession session(kWho, std::move(*made));
   int status = kSuccess;
   if (arguments.cases) {
-    status = run_cases(oracle, arguments, *settings, guard.interrupted());
+    status = run_cases(session.oracle(), arguments, *settings, session.interrupted());
   } else {
-    StandardConversation conversation(guard);
-    status = play_game(conversation, oracle, arguments, *settings);
+    StandardConversation conversation(session.guard());
+    status = play_game(conversation, session.oracle(), arguments, *settings);
   }
-  return guard.interrupted() ? guard.exit_status() : status;
+  return session.exit_status(status);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ Result<SelfPlayOptions, Error<ExitStatus>> self_play_options(const PlayArguments
           kUsage, fmt::format("--{} must be perfect, heuristic or random, not '{}'",
                               color == Color::White ? "white" : "black", printable(text))};
     }
-    options.players[static_cast<std::size_t>(color)] = *kind;
+    options.players[color] = *kind;
   }
   return options;
 }
@@ -132,33 +132,24 @@ int play_all(Oracle& oracle, const std::vector<Case>& cases, const std::string& 
 int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings& settings,
               const std::atomic<bool>& interrupted) {
   auto options = self_play_options(arguments, settings);
-  if (!options) {
-    complain(kWho, options.error().message);
-    return options.error().code;
-  }
+  if (!options) return refuse(kWho, options.error());
   const std::string& name = *arguments.cases;
   const std::string out = arguments.out.value_or("gameResult.txt");
   const auto cases = read_cases(name);
-  if (!cases) {
-    complain(kWho, cases.error().message);
-    return kFailure;
-  }
+  if (!cases) return refuse(kWho, cases.error().message, kFailure);
   std::error_code ignored;
   if (std::filesystem::equivalent(name, out, ignored)) {
-    complain(kWho, fmt::format("{} holds the cases; --out must be another file", out));
-    return kUsage;
+    return refuse(kWho, fmt::format("{} holds the cases; --out must be another file", out), kUsage);
   }
   std::ofstream file(out);
-  if (!file) {
-    complain(kWho, file_fault("write", out, errno).message);
-    return kFailure;
-  }
+  const auto cannot_write = [&] {
+    return refuse(kWho, file_fault("write", out, errno).message, kFailure);
+  };
+  if (!file) return cannot_write();
   Report report(file, settings.style);
   const int status = play_all(oracle, *cases, name, *options, report, interrupted);
   file.close();
-  if (file) return status;
-  complain(kWho, file_fault("write", out, errno).message);
-  return kFailure;
+  return file ? status : cannot_write();
 }
 
 }  // namespace lucena

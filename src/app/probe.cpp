@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "app/commands.h"
-#include "app/interrupt.h"
-#include "app/oracle_setup.h"
+#include "app/json_output.h"
+#include "app/oracle_session.h"
 #include "app/output.h"
 #include "base/text.h"
 #include "chess/fen.h"
@@ -17,15 +18,20 @@
 namespace lucena {
 namespace {
 
+constexpr std::string_view kWho = "lucena probe";
+
 struct ProbeOptions {
   OracleArguments oracle;
   std::optional<std::string> fen;
   bool json = false;
   bool line = false;
+  bool conversion = false;
 };
 
-std::string plies_text(unsigned plies) {
-  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+/// "at most 27 plies": what whoever wins needs at most, the other holds out for.
+std::string plies_text(Worth worth) {
+  return fmt::format("{} {} {}", worth.is_win() ? "at most" : "at least", worth.plies(),
+                     worth.plies() == 1 ? "ply" : "plies");
 }
 
 /// "White mates in 23 moves."
@@ -49,46 +55,50 @@ std::string verdict(const Position& position, const Answer& answer) {
 std::string clock_text(const Position& position, const Answer& answer) {
   if (answer.moves.empty() || answer.zeroing.is_draw()) return {};
   const unsigned clock = position.halfmove_clock();
-  std::string text = fmt::format(
-      "DTZ {}: {}{} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
-      answer.zeroing.plies(), answer.zeroing.is_win() ? "at most " : "at least ",
-      plies_text(answer.zeroing.plies()), clock, kClockLimit);
-  return text;
+  return fmt::format(
+      "DTZ {}: {} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
+      answer.zeroing.plies(), plies_text(answer.zeroing), clock, kClockLimit);
 }
 
-void print_text(const Position& position, const Answer& answer) {
+std::string conversion_text(Worth conversion) {
+  if (conversion.is_draw()) return {};
+  return fmt::format("DTC {}: {} until the next capture or promotion, or mate.\n",
+                     conversion.plies(), plies_text(conversion));
+}
+
+void print_text(const Position& position, const Answer& answer, std::optional<Worth> conversion) {
   print("{}\n{}\n{}", to_fen(position), bold(verdict(position, answer), stdout),
         clock_text(position, answer));
+  if (conversion && !answer.moves.empty()) print("{}", conversion_text(*conversion));
   print("{}", graded_moves_text(position, answer, Metric::Mate));
 }
 
-std::string plies_json(Worth worth) {
-  return worth.is_draw() ? "null" : std::to_string(worth.plies());
+Json plies_json(Worth worth) {
+  return worth.is_draw() ? Json() : Json(worth.plies());
 }
 
-std::string json_of(const Position& position, const Answer& answer, Worth conversion,
-                    const std::optional<Game>& line) {
-  std::string moves;
+Json json_of(const Position& position, const Answer& answer, std::optional<Worth> conversion,
+             const std::optional<Game>& line) {
+  Json moves = Json::array();
   for (const GradedMove& graded : answer.moves) {
-    moves += fmt::format(
-        R"({}{{"uci": "{}", "san": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
-        R"("best": {}}})",
-        moves.empty() ? "" : ", ", to_uci(graded.move), to_san(position, graded.move),
-        name(graded.outcome), plies_json(graded.mate), plies_json(graded.zeroing), graded.best);
+    moves.push_back({{"uci", to_uci(graded.move)},
+                     {"san", to_san(position, graded.move)},
+                     {"outcome", name(graded.outcome)},
+                     {"mate_plies", plies_json(graded.mate)},
+                     {"zeroing_plies", plies_json(graded.zeroing)},
+                     {"best", graded.best}});
   }
-  std::string text =
-      fmt::format(R"({{"fen": "{}", "outcome": "{}", "mate_plies": {}, "zeroing_plies": {}, )"
-                  R"("conversion_plies": {}, "moves": [{}])",
-                  to_fen(position), name(answer.outcome), plies_json(answer.mate),
-                  plies_json(answer.zeroing), plies_json(conversion), moves);
+  Json json{{"fen", to_fen(position)},
+            {"outcome", name(answer.outcome)},
+            {"mate_plies", plies_json(answer.mate)},
+            {"zeroing_plies", plies_json(answer.zeroing)},
+            {"conversion_plies", conversion ? plies_json(*conversion) : Json()},
+            {"moves", std::move(moves)}};
   if (line) {
-    std::string played;
-    for (const Move move : line->moves()) {
-      played += fmt::format("{}\"{}\"", played.empty() ? "" : ", ", to_uci(move));
-    }
-    text += fmt::format(R"(, "line": [{}])", played);
+    Json& played = json["line"] = Json::array();
+    for (const Move move : line->moves()) played.push_back(to_uci(move));
   }
-  return text + "}\n";
+  return json;
 }
 
 /// Best play of both sides as a PGN game.
@@ -105,38 +115,41 @@ std::string pgn_of(const Game& line) {
   return write_pgn(game);
 }
 
+/// The distance to conversion if somebody wants it or it is at hand. Nobody waits for it who has
+/// not asked: to solve an ending by conversion takes as long as by mate.
+Result<std::optional<Worth>, OracleFault> conversion_of(Oracle& oracle, const Position& position,
+                                                        const ProbeOptions& options) {
+  const bool at_hand = options.json && oracle.tables().contains(Material::of(position).canonical(),
+                                                                Metric::Conversion);
+  if (!options.conversion && !at_hand) return std::optional<Worth>();
+  const auto worth = oracle.worth(position, Metric::Conversion);
+  if (!worth) return worth.error();
+  return std::optional(*worth);
+}
+
 /// One position; the exit status.
 int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) {
   const auto position = parse_fen(text);
-  if (!position) {
-    complain("lucena probe", position.error().message);
-    return kUsage;
-  }
-  // First, because whatever has to be solved is then solved by all metrics at once.
-  const auto conversion = options.json ? oracle.worth(*position, Metric::Conversion)
-                                       : Result<Worth, OracleFault>(Worth());
-  if (!conversion) {
-    complain("lucena probe", conversion.error().message);
-    return kFailure;
+  if (!position) return refuse(kWho, position.error().message, kUsage);
+  // First, so that whatever is missing is solved by all metrics at once.
+  if (options.conversion) {
+    const auto fault = oracle.prepare(Material::of(*position), true);
+    if (fault) return refuse(kWho, fault->message, kFailure);
   }
   const auto answer = oracle.answer(*position);
-  if (!answer) {
-    complain("lucena probe", answer.error().message);
-    return kFailure;
-  }
+  if (!answer) return refuse(kWho, answer.error().message, kFailure);
+  const auto conversion = conversion_of(oracle, *position, options);
+  if (!conversion) return refuse(kWho, conversion.error().message, kFailure);
   std::optional<Game> line;
   if (options.line) {
     auto played = oracle.best_line(*position);
-    if (!played) {
-      complain("lucena probe", played.error().message);
-      return kFailure;
-    }
+    if (!played) return refuse(kWho, played.error().message, kFailure);
     line = std::move(*played);
   }
   if (options.json) {
-    print("{}", json_of(*position, *answer, *conversion, line));
+    write_output(json_line(json_of(*position, *answer, *conversion, line)));
   } else {
-    print_text(*position, *answer);
+    print_text(*position, *answer, *conversion);
     if (line) print("\n{}", pgn_of(*line));
   }
   flush_output();
@@ -145,28 +158,22 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
 
 int run_probe(const ProbeOptions& options) {
   auto made = oracle_options(options.oracle);
-  if (!made) {
-    complain("lucena probe", made.error().message);
-    return made.error().code;
-  }
-  const InterruptGuard guard;
-  Oracle oracle(std::move(*made));
-  OracleProgress progress("lucena probe");
-  oracle.observe(&progress);
-  oracle.cancel_on(guard.interrupted());
+  if (!made) return refuse(kWho, made.error());
+  OracleSession session(kWho, std::move(*made));
+  Oracle& oracle = session.oracle();
   int status = kSuccess;
   if (options.fen) {
     status = probe(oracle, *options.fen, options);
   } else {
     bool first = true;
-    for (std::string line; !guard.interrupted() && std::getline(std::cin, line);) {
+    for (std::string line; !session.interrupted() && std::getline(std::cin, line);) {
       if (trim(line).empty()) continue;
       if (!first && !options.json) print("\n");
       first = false;
       status = std::max(status, probe(oracle, line, options));
     }
   }
-  return guard.interrupted() ? guard.exit_status() : status;
+  return session.exit_status(status);
 }
 
 }  // namespace
@@ -177,8 +184,10 @@ Command probe_command() {
     arguments.rest("[FEN]", options->fen,
                    "the position, quoted or not (default: one a line from standard input)");
     arguments.flag("--line", options->line, "plays best moves to the end, as a PGN game");
+    arguments.flag("--conversion", options->conversion,
+                   "also tells the distance to conversion, the next capture or promotion");
     arguments.flag("--json", options->json,
-                   "prints one JSON object a line; also solves the distance to conversion");
+                   "prints one JSON object a line, the distance to conversion where it is on disk");
     declare_oracle(arguments, options->oracle);
     return [options] { return run_probe(*options); };
   };

@@ -9,8 +9,7 @@
 #include <set>
 
 #include "app/commands.h"
-#include "app/interrupt.h"
-#include "app/oracle_setup.h"
+#include "app/oracle_session.h"
 #include "app/output.h"
 #include "app/own_engine.h"
 #include "app/pgn_input.h"
@@ -22,7 +21,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kCommand = "lucena review";
+constexpr std::string_view kWho = "lucena review";
 constexpr unsigned kUsualDepth = 16;
 
 struct ReviewArguments {
@@ -38,7 +37,7 @@ struct ReviewArguments {
 };
 
 double share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  return whole == 0 ? 0 : 1.0 * part / whole;
 }
 
 std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural) {
@@ -95,8 +94,8 @@ class Reporter final : public ReviewObserver {
     if (out_ != nullptr) *out_ << write_pgn(annotate(game, review, annotator_)) << std::flush;
     ++done_;
     const auto now = std::chrono::steady_clock::now();
-    const double left = std::chrono::duration<double>(now - begin_).count() /
-                        static_cast<double>(done_) * static_cast<double>(games_ - done_);
+    const double seconds_a_game = std::chrono::duration<double>(now - begin_).count() / done_;
+    const double left = seconds_a_game * (games_ - done_);
     std::string text = fmt::format("{} of {} games reviewed, {:.0f} s left", done_, games_, left);
     if (status_.on_terminal()) {
       status_.show(std::move(text));
@@ -124,11 +123,6 @@ class Reporter final : public ReviewObserver {
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point told_ = begin_;
 };
-
-int refuse(std::string_view what, int status) {
-  complain(kCommand, what);
-  return status;
-}
 
 Limits chosen_limits(const ReviewArguments& given) {
   Limits limits{{}, given.nodes, given.depth, given.move_milliseconds};
@@ -175,7 +169,7 @@ Result<std::vector<PgnGame>, Error<ExitStatus>> read_games(const ReviewArguments
       return Error<ExitStatus>{kUsage, fmt::format("--out would overwrite {}", file)};
     }
     const auto read =
-        for_each_game(kCommand, file, [&](PgnGame game) { games.push_back(std::move(game)); });
+        for_each_game(kWho, file, [&](PgnGame game) { games.push_back(std::move(game)); });
     if (!read) return Error<ExitStatus>{kFailure, read.error().message};
   }
   if (games.empty()) return Error<ExitStatus>{kFailure, "there is no game to review"};
@@ -187,7 +181,7 @@ int review(const ReviewArguments& given, ReviewOptions& options, const std::vect
   std::ofstream out;
   if (given.out) {
     out.open(*given.out, std::ios::trunc);
-    if (!out) return refuse(file_fault("write", *given.out, errno).message, kFailure);
+    if (!out) return refuse(kWho, file_fault("write", *given.out, errno).message, kFailure);
   }
   const std::string annotator =
       fmt::format("Lucena with {}{}", options.judge.display_name(), limits_text(options.limits));
@@ -196,40 +190,35 @@ int review(const ReviewArguments& given, ReviewOptions& options, const std::vect
   reporter.wipe();
   write_output(reporter.text());
   if (given.out && !out.good()) {
-    return refuse(fmt::format("the games cannot be written to {}", *given.out), kFailure);
+    return refuse(kWho, fmt::format("the games cannot be written to {}", *given.out), kFailure);
   }
-  if (fault) return refuse(fmt::format("the judge fails: {}", fault->message), kFailure);
+  if (fault) return refuse(kWho, fmt::format("the judge fails: {}", fault->message), kFailure);
   if (!guard.interrupted()) return kSuccess;
-  complain(kCommand,
-           fmt::format("interrupted after {} of {} games", reporter.done(), games.size()));
-  return guard.exit_status();
+  return refuse(kWho,
+                fmt::format("interrupted after {} of {} games", reporter.done(), games.size()),
+                guard.exit_status());
 }
 
 int run_review(const ReviewArguments& given) {
   auto judge = engine_command(given.judge);
-  if (!judge) return refuse(judge.error().message, kUsage);
+  if (!judge) return refuse(kWho, judge.error().message, kUsage);
   const auto limits = limits_of(*judge, chosen_limits(given));
-  if (!limits) return refuse(limits.error().message, kUsage);
-  if (limits->clock) return refuse("a judge has no clock: give --depth or --movetime", kUsage);
-  auto made = oracle_options(given.oracle);
-  if (!made) return refuse(made.error().message, made.error().code);
-  auto games = read_games(given);
-  if (!games) return refuse(games.error().message, games.error().code);
-
-  const InterruptGuard guard;
-  Oracle oracle(std::move(*made));
-  OracleProgress progress{std::string(kCommand)};
-  oracle.observe(&progress);
-  oracle.cancel_on(guard.interrupted());
-  if (given.solve) {
-    const auto fault = solve_endings(*games, oracle);
-    if (fault) {
-      complain(kCommand, fault->message);
-      return guard.interrupted() ? guard.exit_status() : kFailure;
-    }
+  if (!limits) return refuse(kWho, limits.error().message, kUsage);
+  if (limits->clock) {
+    return refuse(kWho, "a judge has no clock: give --depth or --movetime", kUsage);
   }
-  ReviewOptions options{std::move(*judge), *limits, given.concurrency, &oracle.prober()};
-  return review(given, options, *games, guard);
+  auto made = oracle_options(given.oracle);
+  if (!made) return refuse(kWho, made.error());
+  auto games = read_games(given);
+  if (!games) return refuse(kWho, games.error());
+
+  OracleSession session(kWho, std::move(*made));
+  if (given.solve) {
+    const auto fault = solve_endings(*games, session.oracle());
+    if (fault) return refuse(kWho, fault->message, session.exit_status(kFailure));
+  }
+  ReviewOptions options{std::move(*judge), *limits, given.concurrency, &session.oracle().prober()};
+  return review(given, options, *games, session.guard());
 }
 
 }  // namespace

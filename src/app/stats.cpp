@@ -43,7 +43,7 @@ struct StatsOptions {
 };
 
 /// Of the terminal, or what everybody has.
-int text_width() {
+std::size_t text_width() {
   winsize size{};
   const bool known = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
                      size.ws_col >= 40;
@@ -55,8 +55,8 @@ struct Closer {
 };
 
 int refuse_file(const std::string& path) {
-  complain(kWho, fmt::format("cannot write '{}': {}", printable(path), std::strerror(errno)));
-  return kFailure;
+  return refuse(kWho, fmt::format("cannot write '{}': {}", printable(path), std::strerror(errno)),
+                kFailure);
 }
 
 int write_file(const std::string& path, std::string_view content) {
@@ -70,18 +70,14 @@ int write_file(const std::string& path, std::string_view content) {
 
 int run_stats(StatsOptions& options) {
   if (options.json + options.csv + options.svg.has_value() > 1) {
-    complain(kWho, "only one of --json, --csv and --svg at a time");
-    return kUsage;
+    return refuse(kWho, "only one of --json, --csv and --svg at a time", kUsage);
   }
   // Nobody wants to wait for an ending to be solved just to learn this.
   const std::unique_ptr<std::FILE, Closer> target(
       options.svg ? std::fopen(options.svg->c_str(), "ab") : nullptr);
   if (options.svg && !target) return refuse_file(*options.svg);
   const auto report = report_on_ending(kWho, options.material, options.means);
-  if (!report) {
-    complain(kWho, report.error().message);
-    return report.error().code;
-  }
+  if (!report) return refuse(kWho, report.error());
   if (options.svg) return write_file(*options.svg, stats_svg(*report));
   const StatsForm form{text_width(), options.zugzwangs};
   write_output(options.json  ? stats_json(*report, form)

@@ -7,14 +7,8 @@
 namespace lucena {
 namespace {
 
-/// "one", "one and two", "one, two and three".
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-    text += parts[i];
-  }
-  return text;
+std::string share_of(std::uint64_t part, const OutcomeCounts& counts) {
+  return percentage(part, counts.legal(), kSharesInTable);
 }
 
 /// Why positions are not won: "in 2,787 a man is lost at once".
@@ -36,21 +30,11 @@ std::vector<std::string> reasons(const UnwonCounts& counts, Color stronger) {
 std::string without_stronger_side(const Census& census, Color side) {
   const OutcomeCounts& counts = census.unique[static_cast<std::size_t>(side)];
   return fmt::format("With {} to move, {} of the positions are won, {} drawn and {} lost.",
-                     name(side), percentage(counts.won(), counts.legal()),
-                     percentage(counts.drawn(), counts.legal()),
-                     percentage(counts.lost(), counts.legal()));
+                     name(side), share_of(counts.won(), counts), share_of(counts.drawn(), counts),
+                     share_of(counts.lost(), counts));
 }
 
 }  // namespace
-
-std::string percentage(std::uint64_t part, std::uint64_t whole) {
-  if (part == 0 || whole == 0) return "0 %";
-  if (part == whole) return "100 %";
-  const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-  if (share < 0.01) return "<0.01 %";
-  if (share > 99.99) return ">99.99 %";
-  return fmt::format("{:.2f} %", share);
-}
 
 std::string_view bishop_colours(const Material& material, bool same) {
   if (same) return "the same colour";
@@ -60,10 +44,15 @@ std::string_view bishop_colours(const Material& material, bool same) {
 }
 
 std::string_view meaning(ZugzwangKind kind) {
-  constexpr std::array<std::string_view, kZugzwangKinds.size()> kMeanings{
-      "White wins if Black is to move, else a draw", "Black wins if White is to move, else a draw",
-      "whoever is to move loses"};
-  return kMeanings[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case ZugzwangKind::WhiteWinsOrDraw:
+      return "White wins if Black is to move, else a draw";
+    case ZugzwangKind::BlackWinsOrDraw:
+      return "Black wins if White is to move, else a draw";
+    case ZugzwangKind::MoverLoses:
+      break;
+  }
+  return "whoever is to move loses";
 }
 
 std::vector<std::string> conclusion(const Census& census, std::optional<Color> stronger) {
@@ -85,13 +74,12 @@ std::vector<std::string> conclusion(const Census& census, std::optional<Color> s
           fmt::format("With {} to move, {} wins every position.", name(side), name(*stronger)));
       continue;
     }
-    std::string text =
-        fmt::format("With {} to move, {} wins {} of the positions", name(side), name(*stronger),
-                    won == 0 ? "none" : percentage(won, counts.legal()));
+    std::string text = fmt::format("With {} to move, {} wins {} of the positions", name(side),
+                                   name(*stronger), won == 0 ? "none" : share_of(won, counts));
     if (census.unwon) {
       text += fmt::format("; the {} {}: {}", with_thousands(unwon),
                           unwon == 1 ? "exception" : "exceptions",
-                          joined(reasons(census.unwon->unique[s], *stronger)));
+                          joined(reasons(census.unwon->unique[s], *stronger), " and "));
     }
     sentences.push_back(text + ".");
   }

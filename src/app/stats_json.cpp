@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+
+#include "app/json_output.h"
 #include "app/stats_output.h"
+#include "base/text.h"
 #include "chess/fen.h"
 
 namespace lucena {
@@ -11,100 +15,107 @@ constexpr std::array<std::string_view, 2> kSideNames{"white", "black"};
 
 /// {"white": ..., "black": ...}
 template <class ValueOf>
-std::string by_side(ValueOf&& value_of) {
-  return fmt::format(R"({{"white": {}, "black": {}}})", value_of(std::size_t{0}),
-                     value_of(std::size_t{1}));
+Json by_side(ValueOf&& value_of) {
+  Json json;
+  for (std::size_t s = 0; s < 2; ++s) json[kSideNames[s]] = value_of(s);
+  return json;
 }
 
-std::string outcomes_json(const std::array<OutcomeCounts, 2>& counts) {
+Json outcomes_json(const std::array<OutcomeCounts, 2>& counts) {
   return by_side([&](std::size_t s) {
-    return fmt::format(R"({{"legal": {}, "win": {}, "cursed_win": {}, "draw": {}, )"
-                       R"("blessed_loss": {}, "loss": {}}})",
-                       counts[s].legal(), counts[s][Outcome::Win], counts[s][Outcome::CursedWin],
-                       counts[s][Outcome::Draw], counts[s][Outcome::BlessedLoss],
-                       counts[s][Outcome::Loss]);
+    return Json{{"legal", counts[s].legal()},
+                {"win", counts[s][Outcome::Win]},
+                {"cursed_win", counts[s][Outcome::CursedWin]},
+                {"draw", counts[s][Outcome::Draw]},
+                {"blessed_loss", counts[s][Outcome::BlessedLoss]},
+                {"loss", counts[s][Outcome::Loss]}};
   });
 }
 
 /// From 0 plies on, up to the last that occurs.
-std::string levels_json(const std::array<LevelCounts, 2>& levels) {
+Json levels_json(const std::array<LevelCounts, 2>& levels) {
   return by_side([&](std::size_t s) {
     std::size_t size = levels[s].size();
     while (size > 0 && levels[s][size - 1] == 0) --size;
-    return fmt::format("[{}]", fmt::join(levels[s].begin(), levels[s].begin() + size, ", "));
+    return std::vector<std::uint64_t>(levels[s].begin(), levels[s].begin() + size);
   });
 }
 
-std::string unwon_json(const std::array<UnwonCounts, 2>& unwon) {
+Json unwon_json(const std::array<UnwonCounts, 2>& unwon) {
   return by_side([&](std::size_t s) {
-    return fmt::format(R"({{"stalemate": {}, "man_lost_at_once": {}, "man_lost_by_force": {}, )"
-                       R"("stalemate_trap": {}, "other_draw": {}, "lost": {}}})",
-                       unwon[s].stalemates, unwon[s].lost_at_once, unwon[s].lost_by_force,
-                       unwon[s].stalemate_traps, unwon[s].other_draws, unwon[s].lost);
+    return Json{{"stalemate", unwon[s].stalemates},
+                {"man_lost_at_once", unwon[s].lost_at_once},
+                {"man_lost_by_force", unwon[s].lost_by_force},
+                {"stalemate_trap", unwon[s].stalemate_traps},
+                {"other_draw", unwon[s].other_draws},
+                {"lost", unwon[s].lost}};
   });
 }
 
-std::string json_string(std::string_view text) {
-  // Nothing that is quoted here holds a quotation mark, a backslash or a control character.
-  return fmt::format("\"{}\"", text);
+std::string in_one_line(const std::vector<std::string>& sentences) {
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
-std::string sentences_json(const std::vector<std::string>& sentences) {
-  return json_string(fmt::format("{}", fmt::join(sentences, " ")));
-}
-
-/// The members that tell of a set of positions.
-std::string census_json(const Census& census) {
-  std::string text = fmt::format(
-      R"("unique": {}, "placements": {}, "mate_plies": {{"unique": {}, "placements": {}}})",
-      outcomes_json(census.unique), outcomes_json(census.placements),
-      levels_json(census.unique_levels), levels_json(census.placement_levels));
+/// Adds the members that tell of a set of positions.
+void add_census(const Census& census, Json& json) {
+  json["unique"] = outcomes_json(census.unique);
+  json["placements"] = outcomes_json(census.placements);
+  json["mate_plies"] = {{"unique", levels_json(census.unique_levels)},
+                        {"placements", levels_json(census.placement_levels)}};
   if (census.unwon) {
-    text += fmt::format(R"(, "not_won": {{"unique": {}, "placements": {}}})",
-                        unwon_json(census.unwon->unique), unwon_json(census.unwon->placements));
+    json["not_won"] = {{"unique", unwon_json(census.unwon->unique)},
+                       {"placements", unwon_json(census.unwon->placements)}};
   }
-  return text;
 }
 
 /// The line is left out if there is none.
-std::string mate_json(const std::optional<Deepest>& longest, std::string_view line) {
-  if (!longest) return "null";
-  return fmt::format(R"({{"mate_moves": {}, "mate_plies": {}, "fen": {}{}}})",
-                     moves_of(longest->plies), longest->plies,
-                     json_string(to_fen(longest->position)),
-                     line.empty() ? "" : fmt::format(R"(, "line": {})", json_string(line)));
+Json mate_json(const std::optional<Deepest>& longest, const std::string& line) {
+  if (!longest) return nullptr;
+  Json json{{"mate_moves", moves_of(longest->plies)},
+            {"mate_plies", longest->plies},
+            {"fen", to_fen(longest->position)}};
+  if (!line.empty()) json["line"] = line;
+  return json;
 }
 
-std::string zeroing_json(const Statistics& statistics) {
-  const auto deepest = [](const std::optional<Deepest>& found) {
-    if (!found) return std::string("null");
-    return fmt::format(R"({{"plies": {}, "fen": {}}})", found->plies,
-                       json_string(to_fen(found->position)));
+Json zeroing_json(const Statistics& statistics) {
+  const auto deepest = [](const std::optional<Deepest>& found) -> Json {
+    if (!found) return nullptr;
+    return {{"plies", found->plies}, {"fen", to_fen(found->position)}};
   };
   return by_side([&](std::size_t winner) {
-    return fmt::format(R"({{"win": {}, "cursed_win": {}}})",
-                       deepest(statistics.deepest_zeroing[winner]),
-                       deepest(statistics.deepest_cursed[winner]));
+    return Json{{"win", deepest(statistics.deepest_zeroing[winner])},
+                {"cursed_win", deepest(statistics.deepest_cursed[winner])}};
   });
 }
 
 /// {"white_wins_or_draw": ..., "black_wins_or_draw": ..., "mover_loses": ...}
 template <class ValueOf>
-std::string by_zugzwang(ValueOf&& value_of) {
-  return fmt::format(R"({{"white_wins_or_draw": {}, "black_wins_or_draw": {}, "mover_loses": {}}})",
-                     value_of(ZugzwangKind::WhiteWinsOrDraw),
-                     value_of(ZugzwangKind::BlackWinsOrDraw), value_of(ZugzwangKind::MoverLoses));
+Json by_zugzwang(ValueOf&& value_of) {
+  return {{"white_wins_or_draw", value_of(ZugzwangKind::WhiteWinsOrDraw)},
+          {"black_wins_or_draw", value_of(ZugzwangKind::BlackWinsOrDraw)},
+          {"mover_loses", value_of(ZugzwangKind::MoverLoses)}};
 }
 
-std::string zugzwang_fens_json(const EndingReport& report) {
+Json zugzwang_fens_json(const EndingReport& report) {
   const Layout layout(report.material());
   return by_zugzwang([&](ZugzwangKind kind) {
-    std::vector<std::string> fens;
+    Json fens = Json::array();
     for (const Index& index : report.lists.zugzwangs[static_cast<std::size_t>(kind)]) {
-      fens.push_back(json_string(fen_at(layout, index, Color::White)));
+      fens.push_back(fen_at(layout, index, Color::White));
     }
-    return fmt::format("[{}]", fmt::join(fens, ", "));
+    return fens;
   });
+}
+
+Json bishops_json(const BishopCensus& bishops, std::optional<Color> stronger) {
+  const auto part = [&](const Census& census) {
+    Json json;
+    add_census(census, json);
+    json["conclusion"] = in_one_line(conclusion(census, stronger));
+    return json;
+  };
+  return {{"same_colour", part(bishops.same)}, {"opposite_colours", part(bishops.opposite)}};
 }
 
 }  // namespace
@@ -112,33 +123,26 @@ std::string zugzwang_fens_json(const EndingReport& report) {
 std::string stats_json(const EndingReport& report, const StatsForm& form) {
   const Statistics& statistics = report.statistics;
   const auto stronger = stronger_side(statistics);
-  std::string text = fmt::format(R"({{"material": {}, )", json_string(report.material().name()));
-  text += census_json(statistics.all);
-  text += fmt::format(R"(, "twins_apart": {})", outcomes_json(statistics.all.with_twins_apart));
-  text += fmt::format(
-      R"(, "longest": {}, "longest_loss": {})",
-      by_side([&](std::size_t s) { return mate_json(statistics.longest_win[s], report.lines[s]); }),
-      by_side([&](std::size_t s) { return mate_json(statistics.longest_loss[s], {}); }));
+  Json json;
+  json["material"] = report.material().name();
+  add_census(statistics.all, json);
+  json["twins_apart"] = outcomes_json(statistics.all.with_twins_apart);
+  json["longest"] =
+      by_side([&](std::size_t s) { return mate_json(statistics.longest_win[s], report.lines[s]); });
+  json["longest_loss"] =
+      by_side([&](std::size_t s) { return mate_json(statistics.longest_loss[s], {}); });
   const ZugzwangCounts &unique = statistics.unique_zugzwangs,
                        &placements = statistics.placement_zugzwangs;
-  text += fmt::format(R"(, "zugzwangs": {}, "zugzwang_kinds": {{"unique": {}, "placements": {}}})",
-                      unique.all(), by_zugzwang([&](ZugzwangKind kind) { return unique[kind]; }),
-                      by_zugzwang([&](ZugzwangKind kind) { return placements[kind]; }));
-  if (form.zugzwangs) text += fmt::format(R"(, "zugzwang_fens": {})", zugzwang_fens_json(report));
-  text += fmt::format(R"(, "zeroing_max": {})", zeroing_json(statistics));
-  if (statistics.bishops) {
-    const auto part = [&](const Census& census) {
-      return fmt::format(R"({{{}, "conclusion": {}}})", census_json(census),
-                         sentences_json(conclusion(census, stronger)));
-    };
-    text += fmt::format(R"(, "bishops": {{"same_colour": {}, "opposite_colours": {}}})",
-                        part(statistics.bishops->same), part(statistics.bishops->opposite));
-  }
-  text += fmt::format(R"(, "stronger": {})",
-                      stronger ? json_string(kSideNames[static_cast<std::size_t>(*stronger)])
-                               : std::string("null"));
-  return text + fmt::format(R"(, "conclusion": {}}})", sentences_json(conclusion(statistics))) +
-         "\n";
+  json["zugzwangs"] = unique.all();
+  json["zugzwang_kinds"] = {
+      {"unique", by_zugzwang([&](ZugzwangKind kind) { return unique[kind]; })},
+      {"placements", by_zugzwang([&](ZugzwangKind kind) { return placements[kind]; })}};
+  if (form.zugzwangs) json["zugzwang_fens"] = zugzwang_fens_json(report);
+  json["zeroing_max"] = zeroing_json(statistics);
+  if (statistics.bishops) json["bishops"] = bishops_json(*statistics.bishops, stronger);
+  json["stronger"] = stronger ? Json(lower_case(name(*stronger))) : Json();
+  json["conclusion"] = in_one_line(conclusion(statistics));
+  return json_line(json);
 }
 
 std::string stats_csv(const EndingReport& report) {

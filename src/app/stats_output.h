@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "app/ending_report.h"
+#include "console/move_review.h"
 
 namespace lucena {
 
 /// The ways in which `lucena stats` says what it knows.
 struct StatsForm {
-  int width = 80;          // of the text, in characters
+  std::size_t width = 80;  // of the text, in characters
   bool zugzwangs = false;  // lists them
 };
 
@@ -27,18 +28,10 @@ std::vector<std::string> conclusion(const Statistics& statistics);
 /// The same for the positions of a census, such as those with bishops of one colour.
 std::vector<std::string> conclusion(const Census& census, std::optional<Color> stronger);
 
-/// "12.34 %"; 100 and 0 only if it is all or nothing.
-std::string percentage(std::uint64_t part, std::uint64_t whole);
-
 /// Of a BishopCensus, behind "Bishops on squares of".
 std::string_view bishop_colours(const Material& material, bool same);
 
 /// What such a mutual zugzwang means.
 std::string_view meaning(ZugzwangKind kind);
-
-/// A number of plies in moves of whoever mates.
-constexpr unsigned moves_of(unsigned plies) {
-  return (plies + 1) / 2;
-}
 
 }  // namespace lucena

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cmath>
 
 #include "app/stats_output.h"
 #include "base/text.h"
@@ -10,14 +9,14 @@ namespace {
 
 constexpr double kWidth = 960, kHeight = 480;
 constexpr double kLeft = 96, kRight = 24, kTop = 72, kBottom = 64;
-constexpr std::array<std::string_view, 2> kColours{"#4a7ab5", "#c46a3b"};  // by side to move
+constexpr ByColor<std::string_view> kColours{"#4a7ab5", "#c46a3b"};  // by side to move
 
-/// A step of 1, 2 or 5 times a power of ten that divides a range into about so many parts.
-double nice_step(double range, int parts) {
-  const double rough = std::max(1.0, range / parts);
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= rough) return factor * power;
+/// The least of 1, 2, 5, 10, 20, 50, ... that divides a range into no more than so many parts.
+std::uint64_t nice_step(std::uint64_t range, std::uint64_t parts) {
+  std::uint64_t power = 1;
+  while (10 * power * parts <= range) power *= 10;
+  for (const std::uint64_t factor : {1, 2, 5}) {
+    if (factor * power * parts >= range) return factor * power;
   }
   return 10 * power;
 }
@@ -33,12 +32,12 @@ std::string text_at(double x, double y, std::string_view anchor, std::string_vie
 class Chart {
  public:
   explicit Chart(const Census& census) {
-    for (std::size_t side = 0; side < 2; ++side) {
+    for (const Color side : kColors) {
+      const LevelCounts& levels = census.unique_levels[static_cast<std::size_t>(side)];
       for (unsigned plies = 0; plies <= kMaxLevel; ++plies) {
-        const std::uint64_t count = census.unique_levels[side][plies];
-        if (count == 0) continue;
-        counts_[moves_of(plies)][side] += count;
-        last_ = std::max<std::size_t>(last_, moves_of(plies));
+        if (levels[plies] == 0) continue;
+        counts_[moves_of(plies)][side] += levels[plies];
+        last_ = std::max(last_, moves_of(plies));
       }
     }
     for (const auto& [white, black] : counts_) largest_ = std::max(largest_, white + black);
@@ -46,16 +45,15 @@ class Chart {
 
   std::string axes() const {
     std::string svg;
-    const double counts_step = nice_step(static_cast<double>(largest_), 6);
-    for (double count = 0; count <= static_cast<double>(largest_); count += counts_step) {
+    const std::uint64_t counts_step = nice_step(largest_, 6);
+    for (std::uint64_t count = 0; count <= largest_; count += counts_step) {
       svg += fmt::format(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="#ddd"/>)"
                          "\n",
                          kLeft, y_of(count), kWidth - kRight, y_of(count));
-      svg += text_at(kLeft - 8, y_of(count) + 4, "end",
-                     with_thousands(static_cast<std::uint64_t>(count)));
+      svg += text_at(kLeft - 8, y_of(count) + 4, "end", with_thousands(count));
     }
-    const double moves_step = nice_step(static_cast<double>(last_), 20);
-    for (double moves = 0; moves <= static_cast<double>(last_); moves += moves_step) {
+    const std::uint64_t moves_step = nice_step(last_, 20);
+    for (std::uint64_t moves = 0; moves <= last_; moves += moves_step) {
       svg += text_at(x_of(moves) + bar_width() / 2, kHeight - kBottom + 18, "middle",
                      fmt::format("{}", moves));
     }
@@ -65,16 +63,15 @@ class Chart {
   std::string bars() const {
     std::string svg;
     for (std::size_t moves = 0; moves <= last_; ++moves) {
-      double below = 0;
-      for (std::size_t side = 0; side < 2; ++side) {
-        const auto count = static_cast<double>(counts_[moves][side]);
+      std::uint64_t below = 0;
+      for (const Color side : kColors) {
+        const std::uint64_t count = counts_[moves][side];
         if (count == 0) continue;
-        svg +=
-            fmt::format(R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}">)"
-                        "<title>{} moves, {} to move: {}</title></rect>\n",
-                        x_of(static_cast<double>(moves)), y_of(below + count), bar_width() * 0.85,
-                        y_of(below) - y_of(below + count), kColours[side], moves,
-                        name(kColors[side]), with_thousands(counts_[moves][side]));
+        svg += fmt::format(
+            R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}">)"
+            "<title>{} moves, {} to move: {}</title></rect>\n",
+            x_of(moves), y_of(below + count), bar_width() * 0.85, y_of(below) - y_of(below + count),
+            kColours[side], moves, name(side), with_thousands(count));
         below += count;
       }
     }
@@ -82,16 +79,16 @@ class Chart {
   }
 
  private:
-  double bar_width() const { return (kWidth - kLeft - kRight) / static_cast<double>(last_ + 1); }
-  double x_of(double moves) const { return kLeft + moves * bar_width(); }
-  double y_of(double count) const {
-    const double share = largest_ == 0 ? 0 : count / static_cast<double>(largest_);
+  double bar_width() const { return (kWidth - kLeft - kRight) / (last_ + 1); }
+  double x_of(std::uint64_t moves) const { return kLeft + moves * bar_width(); }
+  double y_of(std::uint64_t count) const {
+    const double share = largest_ == 0 ? 0 : 1.0 * count / largest_;
     return kHeight - kBottom - share * (kHeight - kTop - kBottom);
   }
 
-  std::array<std::array<std::uint64_t, 2>, kMaxLevel / 2 + 2> counts_{};  // by moves, then side
+  std::array<ByColor<std::uint64_t>, kMaxLevel / 2 + 2> counts_{};  // by moves, then side to move
   std::uint64_t largest_ = 0;
-  std::size_t last_ = 0;
+  unsigned last_ = 0;
 };
 
 }  // namespace
@@ -108,12 +105,12 @@ std::string stats_svg(const EndingReport& report) {
   svg +=
       text_at(kLeft, 28, "start",
               fmt::format("{}: unique positions by moves to mate", report.material().name()), 18);
-  for (std::size_t side = 0; side < 2; ++side) {
-    const double x = kLeft + 140 * static_cast<double>(side);
+  for (const Color side : kColors) {
+    const double x = kLeft + (side == Color::White ? 0 : 140);
     svg += fmt::format(R"(<rect x="{}" y="40" width="12" height="12" fill="{}"/>)"
                        "\n",
                        x, kColours[side]);
-    svg += text_at(x + 18, 50, "start", fmt::format("{} to move", name(kColors[side])));
+    svg += text_at(x + 18, 50, "start", fmt::format("{} to move", name(side)));
   }
   return svg + chart.axes() + chart.bars() + "</svg>\n";
 }

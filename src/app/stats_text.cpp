@@ -12,32 +12,12 @@ std::string heading(std::string_view text) {
   return fmt::format("\n{}\n", bold(text, stdout));
 }
 
-/// Breaks a text between words so that no line is wider than this.
-std::string wrapped(std::string_view text, std::size_t indent, int width) {
-  std::string result;
-  std::size_t column = 0;
-  for (const std::string_view word : split_words(text)) {
-    const bool fits = column + 1 + word.size() <= static_cast<std::size_t>(width);
-    if (column > 0 && fits) {
-      result += ' ';
-      ++column;
-    } else {
-      if (column > 0) result += '\n';
-      result += std::string(indent, ' ');
-      column = indent;
-    }
-    result += word;
-    column += word.size();
-  }
-  return result + "\n";
-}
-
 std::string outcome_rows(const OutcomeCounts& unique, const OutcomeCounts& placements) {
   std::string text;
   const auto row = [&](std::string_view label, std::uint64_t first, std::uint64_t second) {
     text += fmt::format("  {:<16}{:>15} {:>9}{:>18} {:>9}\n", label, with_thousands(first),
-                        percentage(first, unique.legal()), with_thousands(second),
-                        percentage(second, placements.legal()));
+                        percentage(first, unique.legal(), kSharesInTable), with_thousands(second),
+                        percentage(second, placements.legal(), kSharesInTable));
   };
   constexpr std::array<std::pair<Outcome, std::string_view>, 5> kRows{
       {{Outcome::Win, "won"},
@@ -87,7 +67,7 @@ std::string unwon_text(const Census& census, Color stronger) {
   return text;
 }
 
-std::string longest_text(const EndingReport& report, Color winner, int width) {
+std::string longest_text(const EndingReport& report, Color winner, std::size_t width) {
   const auto w = static_cast<std::size_t>(winner);
   const auto& to_move = report.statistics.longest_win[w];
   const auto& to_wait = report.statistics.longest_loss[1 - w];
@@ -98,13 +78,13 @@ std::string longest_text(const EndingReport& report, Color winner, int width) {
     text += fmt::format("  {} mates in {}, {} to move\n    {}\n", name(winner),
                         moves_of(longest->plies), name(longest->position.side_to_move()),
                         to_fen(longest->position));
-    if (longest == to_move) text += wrapped(report.lines[w], 4, width);
+    if (longest == to_move) text += wrapped(report.lines[w], width, 4);
   }
   return text;
 }
 
 /// One line for each number of moves, with a bar for the positions of both sides to move.
-std::string chart(const Census& census, Color winner, int width) {
+std::string chart(const Census& census, Color winner, std::size_t width) {
   const auto w = static_cast<std::size_t>(winner);
   const LevelCounts &to_move = census.unique_levels[w], &to_wait = census.unique_levels[1 - w];
   // Mate in n moves: 2n - 1 plies for whoever mates, 2n for the other; on the board, 0.
@@ -121,12 +101,11 @@ std::string chart(const Census& census, Color winner, int width) {
   std::string text =
       fmt::format("  {:>5}{:>15}{:>15}\n", "moves", fmt::format("{} to move", name(winner)),
                   fmt::format("{} to move", name(opposite(winner))));
-  constexpr int kColumns = 2 + 5 + 15 + 15 + 2;
-  const double room = std::max(10, width - kColumns);
+  constexpr std::size_t kColumns = 2 + 5 + 15 + 15 + 2, kLeastRoom = 10;
+  const std::size_t room = std::max(width, kColumns + kLeastRoom) - kColumns;
   for (std::size_t n = 0; n <= last; ++n) {
     const std::uint64_t sum = wins(n) + to_wait[2 * n];
-    const double length = room * static_cast<double>(sum) / static_cast<double>(largest);
-    std::string bar(static_cast<std::size_t>(length), '#');
+    std::string bar(room * sum / largest, '#');
     if (bar.empty() && sum > 0) bar.push_back('.');
     const std::string line = fmt::format("  {:>5}{:>15}{:>15}  {}", n, with_thousands(wins(n)),
                                          with_thousands(to_wait[2 * n]), bar);
@@ -197,13 +176,13 @@ std::string stats_text(const EndingReport& report, const StatsForm& form) {
   const Statistics& statistics = report.statistics;
   std::string text = bold(report.material().name(), stdout) + "\n";
   for (const std::string& sentence : conclusion(statistics)) {
-    text += wrapped(sentence, 2, form.width);
+    text += wrapped(sentence, form.width, 2);
   }
   text += heading("Outcomes") + census_text(statistics.all);
   text += wrapped(
       "unique: positions that are alike by symmetry count once; placements: the whole board. "
       "Identical men are not told apart, castling rights are left out.",
-      2, form.width);
+      form.width, 2);
   const auto stronger = stronger_side(statistics);
   if (stronger && statistics.all.unwon) {
     const std::string rows = unwon_text(statistics.all, *stronger);

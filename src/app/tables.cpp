@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <ctime>
 #include <memory>
 
 #include "app/commands.h"
+#include "app/date_text.h"
 #include "app/interrupt.h"
 #include "app/oracle_setup.h"
 #include "app/output.h"
@@ -13,6 +13,8 @@
 
 namespace lucena {
 namespace {
+
+constexpr std::string_view kWho = "lucena tables";
 
 struct TablesOptions {
   std::optional<std::string> folder;
@@ -49,40 +51,30 @@ Result<TableInfo, TableFault> read_info(const FoundTable& table) {
                                 table_file_name(info->material, info->metric))};
 }
 
-std::string date_text(std::uint64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  localtime_r(&time, &parts);
-  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1,
-                     parts.tm_mday, parts.tm_hour, parts.tm_min);
-}
-
 int list_tables(const std::filesystem::path& folder) {
   const std::vector<FoundTable> found = find_tables(folder);
-  std::array<std::uint64_t, kMetrics.size()> bytes{}, files{};
+  ByMetric<std::uint64_t> bytes, files;
   int status = kSuccess;
   for (const FoundTable& table : found) {
     const auto read = read_info(table);
     if (!read) {
-      complain("lucena tables", read.error().message);
+      complain(kWho, read.error().message);
       status = kFailure;
       continue;
     }
     const TableInfo& info = *read;
-    bytes[static_cast<std::size_t>(info.metric)] += info.size_bytes;
-    ++files[static_cast<std::size_t>(info.metric)];
+    bytes[info.metric] += info.size_bytes;
+    ++files[info.metric];
     print("{:8}  {:10}  {:>9}  {}\n", info.material.name(), name(info.metric),
-          format_size(info.size_bytes), date_text(info.created_seconds));
+          format_size(info.size_bytes), date_and_time(info.created_seconds));
   }
   std::uint64_t all_bytes = 0, all_files = 0;
   for (const Metric metric : kMetrics) {
-    const auto m = static_cast<std::size_t>(metric);
-    if (files[m] > 0) {
-      print("{} by {}: {} ({} bytes)\n", files[m], name(metric), format_size(bytes[m]),
-            with_thousands(bytes[m]));
-    }
-    all_bytes += bytes[m];
-    all_files += files[m];
+    all_bytes += bytes[metric];
+    all_files += files[metric];
+    if (files[metric] == 0) continue;
+    print("{} by {}: {} ({} bytes)\n", files[metric], name(metric), format_size(bytes[metric]),
+          with_thousands(bytes[metric]));
   }
   print("{} table{} in {}: {} ({} bytes)\n", all_files, all_files == 1 ? "" : "s", folder.string(),
         format_size(all_bytes), with_thousands(all_bytes));
@@ -99,10 +91,9 @@ int verify_tables(const std::filesystem::path& folder) {
     const std::optional<TableFault> fault =
         file ? (*file)->verify(pool, guard.interrupted()) : file.error();
     if (guard.interrupted()) {
-      complain("lucena tables", "interrupted");
-      return guard.exit_status();
+      return refuse(kWho, "interrupted", guard.exit_status());
     }
-    if (fault) complain("lucena tables", fault->message);
+    if (fault) complain(kWho, fault->message);
     ++(fault ? bad : good);
   }
   print("{} table{} whole, {} damaged\n", good, good == 1 ? "" : "s", bad);
@@ -111,10 +102,7 @@ int verify_tables(const std::filesystem::path& folder) {
 
 int remove_tables(const std::filesystem::path& folder, const std::string& text) {
   const auto material = Material::parse(text);
-  if (!material) {
-    complain("lucena tables", material.error().message);
-    return kUsage;
-  }
+  if (!material) return refuse(kWho, material.error().message, kUsage);
   unsigned removed = 0;
   // The mate file first: where it is, the others are.
   for (const Metric metric : kMetrics) {
@@ -122,15 +110,15 @@ int remove_tables(const std::filesystem::path& folder, const std::string& text) 
     std::error_code fault;
     if (std::filesystem::remove(path, fault)) ++removed;
     if (fault) {
-      complain("lucena tables",
-               fmt::format("{} cannot be removed: {}", path.string(), fault.message()));
-      return kFailure;
+      return refuse(kWho, fmt::format("{} cannot be removed: {}", path.string(), fault.message()),
+                    kFailure);
     }
   }
   if (removed == 0) {
-    complain("lucena tables", fmt::format("there is no table of {} in {}",
-                                          material->canonical().name(), folder.string()));
-    return kFailure;
+    return refuse(
+        kWho,
+        fmt::format("there is no table of {} in {}", material->canonical().name(), folder.string()),
+        kFailure);
   }
   print("removed {} file{} of {}\n", removed, removed == 1 ? "" : "s",
         material->canonical().name());
@@ -139,10 +127,7 @@ int remove_tables(const std::filesystem::path& folder, const std::string& text) 
 
 int run_tables(const TablesOptions& options) {
   const auto folder = chosen_folder(options.folder);
-  if (!folder) {
-    complain("lucena tables", folder.error().message);
-    return folder.error().code;
-  }
+  if (!folder) return refuse(kWho, folder.error());
   if (options.remove) return remove_tables(*folder, *options.remove);
   return options.verify ? verify_tables(*folder) : list_tables(*folder);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <numeric>
@@ -55,6 +57,10 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+bool equal_without_case(std::string_view a, std::string_view b) {
+  return lower_case(a) == lower_case(b);
+}
+
 std::optional<std::uint64_t> parse_number(std::string_view text, std::uint64_t largest) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -80,20 +86,42 @@ std::string with_thousands(std::uint64_t number) {
   return digits;
 }
 
-std::string wrapped(std::string_view paragraph, std::size_t columns) {
+std::string wrapped(std::string_view paragraph, std::size_t columns, std::size_t indent) {
   std::string text;
   std::size_t used = 0;
   for (const std::string_view word : split_words(paragraph)) {
-    if (used > 0 && used + 1 + word.size() > columns) {
-      text += '\n';
-      used = 0;
+    const bool fits = used + 1 + word.size() <= columns;
+    if (used > 0 && fits) {
+      text += ' ';
+      ++used;
+    } else {
+      if (used > 0) text += '\n';
+      text.append(indent, ' ');
+      used = indent;
     }
-    if (used > 0) text += ' ';
     text += word;
-    used += word.size() + (used > 0 ? 1 : 0);
+    used += word.size();
   }
   text += '\n';
   return text;
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view last_separator) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? last_separator : ", ";
+    text += parts[i];
+  }
+  return text;
+}
+
+std::string percentage(std::uint64_t part, std::uint64_t whole, const ShareStyle& style) {
+  if (part == 0 || whole == 0) return std::string(style.nothing);
+  if (part == whole) return "100 %";
+  const double share = 100.0 * part / whole;
+  if (share < style.margin) return std::string(style.nearly_nothing);
+  if (share > 100 - style.margin) return std::string(style.nearly_all);
+  return fmt::format("{:.{}f} %", share, style.decimals);
 }
 
 std::optional<std::string> closest_match(std::string_view word,

@@ -82,6 +82,11 @@ class Position {
   /// without exposing its king.
   bool en_passant_is_legal(Square from, Square to) const;
 
+  /// Whether a legal move takes a man.
+  bool is_capture(Move move) const {
+    return occupied().contains(move.to()) || move.kind() == MoveKind::EnPassant;
+  }
+
   /// Makes a legal move.
   void make(Move move);
   Position after(Move move) const {

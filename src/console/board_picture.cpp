@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string_view>
 
 namespace lucena {
 namespace {
 
-/// What steers colours: of squares, and of men. The squares are dark enough for white men and light
-/// enough for black ones.
+/// Parameters of the escape sequence that sets colours (ECMA-48's SGR, "\x1b[...m"): of squares 4N,
+/// or 48;5;N where there are 256 colours, of men 3N or 38;5;N, and 1 for bold. The squares are dark
+/// enough for white men and light enough for black ones.
 struct Palette {
   std::string_view light, dark, marked_light, marked_dark, white_man, black_man;
 };
@@ -19,8 +19,8 @@ constexpr Palette kManyColors{"48;5;180", "48;5;137",   "48;5;149",
                               "48;5;107", "1;38;5;231", "1;38;5;16"};
 
 /// The figures of black men, which are filled; their colour tells whose they are.
-constexpr std::array<std::string_view, 6> kFigures{"\u265f", "\u265e", "\u265d",
-                                                   "\u265c", "\u265b", "\u265a"};
+constexpr ByPieceType<std::string_view> kFigures{"\u265f", "\u265e", "\u265d",
+                                                 "\u265c", "\u265b", "\u265a"};
 
 std::string ascii_square(std::optional<Piece> piece, bool marked) {
   const char man = piece ? letter(*piece) : '.';
@@ -35,9 +35,8 @@ std::string colored_square(Square square, std::optional<Piece> piece, bool marke
                                       : (marked ? palette.marked_dark : palette.dark);
   if (!piece) return fmt::format("\x1b[{}m   ", ground);
   const bool white = piece->color == Color::White;
-  const std::string man = style.figures
-                              ? std::string(kFigures[static_cast<std::size_t>(piece->type)])
-                              : std::string(1, letter(*piece));
+  const std::string man =
+      style.figures ? std::string(kFigures[piece->type]) : std::string(1, letter(*piece));
   return fmt::format("\x1b[{};{}m {} ", white ? palette.white_man : palette.black_man, ground, man);
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 Result<Position, ConsoleFault> parse_case(std::string_view text) {
   const auto request = parse_position_request(text);
+  // Without digits it was taken for an ending, and the fault would speak of endings.
   const bool names_men = text.find_first_of("12345678") != std::string_view::npos;
   if (!request && names_men) return request.error();
   if (!request || std::holds_alternative<EndingRequest>(*request)) {

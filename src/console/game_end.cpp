@@ -9,6 +9,7 @@ namespace lucena {
 
 std::optional<GameEnd> end_of(const Game& game, const Rules& rules) {
   const Position& position = game.position();
+  // Mate with the hundredth ply is a win: what is on the board comes before what can be claimed.
   if (!has_legal_move(position)) {
     if (!position.in_check()) return GameEnd{GameResult::Draw, "stalemate"};
     return GameEnd{game.result(), "checkmate"};

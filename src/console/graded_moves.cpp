@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "chess/move_text.h"
 #include "console/move_review.h"
 
@@ -57,17 +58,13 @@ std::string best_moves_text(const Position& position, const Answer& answer, Metr
   for (const GradedMove& graded : answer.moves) {
     if (graded.best) names.push_back(to_san(position, graded.move));
   }
-  constexpr std::size_t kMostNames = 8;
+  constexpr std::size_t kMostNames = 8;  // about a line of the terminal
   if (names.size() > kMostNames) {
     const std::size_t others = names.size() - (kMostNames - 1);
     names.resize(kMostNames - 1);
     names.push_back(fmt::format("{} others", others));
   }
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
-    text += names[i];
-  }
+  const std::string text = joined(names, " or ");
   const GradedMove& best = answer.moves.front();
   if (best.outcome == Outcome::Draw) {
     const auto draws =

@@ -3,17 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <vector>
 
 #include "base/text.h"
 
 namespace lucena {
 namespace {
-
-char upper(char c) {
-  return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-}
 
 ConsoleFault no_man(std::string_view word) {
   return {ConsoleError::Text,
@@ -27,10 +22,10 @@ std::optional<std::pair<PieceType, Square>> parse_man(std::string_view word) {
     if (const auto square = Square::parse(text)) return std::pair{PieceType::Pawn, *square};
   }
   if (text.size() != 3) return {};
-  const auto type = parse_piece_type(upper(text.front()));
+  const auto man = parse_piece(text.front());
   const auto square = Square::parse(std::string_view(text).substr(1));
-  if (!type || !square) return {};
-  return std::pair{*type, *square};
+  if (!man || !square) return {};
+  return std::pair{man->type, *square};
 }
 
 /// The text in words: blanks, commas and semicolons separate them, but not inside parentheses, and
@@ -92,9 +87,9 @@ Result<Setup, ConsoleFault> parse_men(std::string_view text) {
     std::string_view word = named;
     const bool marked = word.size() > 2 && word[1] == '.';
     if (marked) {
-      const char side = upper(word[0]);
-      if (side != 'X' && side != 'Y') return no_man(whole);
-      color = side == 'X' ? Color::White : Color::Black;
+      const bool white = word[0] == 'x' || word[0] == 'X', black = word[0] == 'y' || word[0] == 'Y';
+      if (!white && !black) return no_man(whole);
+      color = white ? Color::White : Color::Black;
       word.remove_prefix(2);
     }
     const auto man = parse_man(word);

@@ -59,6 +59,7 @@ bool MoveReview::is_best() const {
 
 unsigned MoveReview::moves_lost() const {
   if (made.outcome != best.outcome || points(made.outcome) == 0) return 0;
+  // A worse win is later than the best one, a worse loss sooner.
   const unsigned is = moves_of(made.distance), was = moves_of(best.distance);
   return is > was ? is - was : was - is;
 }

@@ -10,9 +10,13 @@
 
 namespace lucena {
 
-/// Plies as moves of the side that wins.
+/// Plies as moves of the side that wins: it makes the last one, so that both 2n - 1 plies, with it
+/// to move, and 2n, with its opponent to move, are n moves.
+constexpr unsigned moves_of(unsigned plies) {
+  return (plies + 1) / 2;
+}
 constexpr unsigned moves_of(Worth distance) {
-  return (distance.plies() + 1) / 2;
+  return moves_of(distance.plies());
 }
 
 /// "1 move", "7 moves".

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
+#include "console/best_line.h"
 #include "console/graded_moves.h"
 #include "console/men_list.h"
 #include "console/setting_up.h"
@@ -71,10 +72,10 @@ PlaySession::PlaySession(Conversation& conversation, Oracle& oracle, const Posit
       options_(std::move(options)),
       record_{Game(start)} {
   for (const Color color : kColors) {
-    const auto c = static_cast<std::size_t>(color);
-    if (!options_.person[c]) {
-      players_[c] = make_player(PlayerKind::Perfect, oracle_, options_.rules, options_.seed + c);
-    }
+    if (options_.person[color]) continue;
+    // Where the program plays both sides, they must not share their chances.
+    const std::uint64_t seed = options_.seed + (color == Color::White ? 0 : 1);
+    players_[color] = make_player(PlayerKind::Perfect, oracle_, options_.rules, seed);
   }
 }
 
@@ -104,7 +105,7 @@ std::optional<std::string> PlaySession::finish() {
 }
 
 bool PlaySession::is_persons_turn() const {
-  return options_.person[static_cast<std::size_t>(record_.game.position().side_to_move())];
+  return options_.person[record_.game.position().side_to_move()];
 }
 
 Result<const Answer*, OracleFault> PlaySession::answer() {
@@ -135,10 +136,9 @@ PlaySession::Step PlaySession::persons_turn() {
 
 PlaySession::Step PlaySession::programs_turn() {
   const Game& game = record_.game;
-  const auto color = static_cast<std::size_t>(game.position().side_to_move());
   const auto known = answer();
   if (!known) return known.error();
-  const auto move = players_[color]->choose(game);
+  const auto move = players_[game.position().side_to_move()]->choose(game);
   if (!move) return move.error();
   return make(*move, **known);
 }
@@ -159,7 +159,7 @@ PlaySession::Step PlaySession::make(Move move, const Answer& known) {
 }
 
 PlaySession::Step PlaySession::game_over() {
-  const bool anybody = options_.person[0] || options_.person[1];
+  const bool anybody = options_.anybody_plays();
   if (!end_is_told_) {
     end_is_told_ = true;
     say(summary());
@@ -244,10 +244,10 @@ PlaySession::Step PlaySession::grade_moves() {
 }
 
 std::optional<std::size_t> PlaySession::persons_last_move() const {
-  const std::size_t plies = record_.reviews.size();
-  const auto start = static_cast<std::size_t>(record_.game.start().side_to_move());
-  for (std::size_t ply = plies; ply-- > 0;) {
-    if (options_.person[(start + ply) % 2]) return ply;
+  Color mover = record_.game.position().side_to_move();
+  for (std::size_t ply = record_.reviews.size(); ply-- > 0;) {
+    mover = opposite(mover);
+    if (options_.person[mover]) return ply;
   }
   return {};
 }
@@ -270,26 +270,20 @@ PlaySession::Step PlaySession::why() {
   say(wrapped(
       fmt::format("{}: {}. Best was {}.", made, *text, numbered_move(position, review.best.move))));
   // The line begins with the reply that was made, if there was one, which is as good as any.
-  Game game = record_.game;
-  while (game.moves().size() > *ply + 2) game.undo();
+  Game line = record_.game;
+  while (line.moves().size() > *ply + 2) line.undo();
+  // A mate is shown to the end, except for the longest, which nobody reads; a draw has no end.
   constexpr std::size_t kMatingPlies = 120, kDrawingPlies = 12;
   const bool mates = review.made.outcome == Outcome::Win || review.made.outcome == Outcome::Loss;
-  const auto line = best_line(std::move(game), mates ? kMatingPlies : kDrawingPlies);
-  if (!line) return line.error();
-  if (line->moves().size() == *ply + 1) return Next::Continue;
-  const auto end = end_of(*line, options_.rules);
-  say(wrapped(fmt::format("Best play from there: {}{}", numbered_line(*line, *ply + 1),
+  if (const auto fault =
+          play_best_moves(oracle_, options_.rules, line, mates ? kMatingPlies : kDrawingPlies)) {
+    return *fault;
+  }
+  if (line.moves().size() == *ply + 1) return Next::Continue;
+  const auto end = end_of(line, options_.rules);
+  say(wrapped(fmt::format("Best play from there: {}{}", numbered_line(line, *ply + 1),
                           end ? fmt::format(" ({})", end->reason) : std::string(" ..."))));
   return Next::Continue;
-}
-
-Result<Game, OracleFault> PlaySession::best_line(Game game, std::size_t most_plies) {
-  for (std::size_t i = 0; i < most_plies && !end_of(game, options_.rules); ++i) {
-    const auto next = answer_in_game(oracle_, game, options_.rules);
-    if (!next) return next.error();
-    game.make(next->moves.front().move);
-  }
-  return game;
 }
 
 PlaySession::Step PlaySession::undo() {
@@ -364,11 +358,10 @@ std::optional<std::string> PlaySession::append_game(const std::filesystem::path&
 
 std::string PlaySession::summary() const {
   std::string text = fmt::format("{}.\n", end_sentence(*end_));
-  const bool nobody = !options_.person[0] && !options_.person[1];
   for (const Color color : kColors) {
-    const bool persons = options_.person[static_cast<std::size_t>(color)];
+    const bool persons = options_.person[color];
     const Scorecard card = record_.scorecard(color);
-    if ((!persons && !nobody) || card.moves == 0) continue;
+    if ((!persons && options_.anybody_plays()) || card.moves == 0) continue;
     text += wrapped(fmt::format("{}{}: {}.", name(color), persons ? " (you)" : "",
                                 scorecard_text(card, record_.game)));
   }
@@ -376,9 +369,8 @@ std::string PlaySession::summary() const {
 }
 
 std::string PlaySession::pgn() const {
-  std::array<std::string, 2> players;
-  for (std::size_t c = 0; c < 2; ++c) players[c] = options_.person[c] ? "You" : "Lucena";
-  return record_pgn(record_, {players[0], players[1], options_.date},
+  const auto player = [&](Color color) { return options_.person[color] ? "You" : "Lucena"; };
+  return record_pgn(record_, {player(Color::White), player(Color::Black), options_.date},
                     end_.value_or(GameEnd{GameResult::Open, "in progress"}), options_.rules.metric);
 }
 

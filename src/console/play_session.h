@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -18,14 +17,16 @@ namespace lucena {
 
 struct PlayOptions {
   Rules rules;
-  /// The sides that the person plays, by colour; the program plays the others.
-  std::array<bool, 2> person{};
+  /// The sides that the person plays; the program plays the others.
+  ByColor<bool> person;
   BoardStyle style;
   bool hints = false;  // before every move of the person
   std::uint64_t seed = 0;
   std::string date = "????.??.??";  // for the PGN
   /// Where the game goes in the end, after whatever is there.
   std::optional<std::filesystem::path> pgn;
+
+  bool anybody_plays() const { return person[Color::White] || person[Color::Black]; }
 };
 
 /// One game between a person and the perfect opponent, move by move, with everything that is said
@@ -77,8 +78,6 @@ class PlaySession {
 
   void say(std::string_view text) { conversation_.say(text); }
   void show_board();
-  /// Best play from a game's position on, until it ends or for so many plies.
-  Result<Game, OracleFault> best_line(Game game, std::size_t most_plies);
   Result<const Answer*, OracleFault> answer();
   /// The last move of the person, as a place in the game.
   std::optional<std::size_t> persons_last_move() const;
@@ -90,7 +89,7 @@ class PlaySession {
   Conversation& conversation_;
   Oracle& oracle_;
   PlayOptions options_;
-  std::array<std::unique_ptr<Player>, 2> players_;
+  ByColor<std::unique_ptr<Player>> players_;
   GameRecord record_;
   std::optional<Answer> answer_;  // to the position as it is, once known
   std::optional<GameEnd> end_;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "console/player.h"
 
-#include <algorithm>
-#include <cassert>
-
 #include "chess/legal_moves.h"
 #include "engine/heuristic_player.h"
 #include "oracle/game_answer.h"
@@ -26,20 +23,15 @@ class EnginePlayer final : public Player {
 Result<Move, OracleFault> PerfectPlayer::choose(const Game& game) {
   const auto answer = answer_in_game(oracle_, game, rules_);
   if (!answer) return answer.error();
-  const auto worse = std::find_if(answer->moves.begin(), answer->moves.end(),
-                                  [](const GradedMove& graded) { return !graded.best; });
-  const auto best = static_cast<std::size_t>(worse - answer->moves.begin());
-  return answer->moves[random_below(best, random_)].move;
+  const std::vector<GradedMove>& moves = answer->moves;
+  std::size_t best = 1;  // of them, at the front
+  while (best < moves.size() && moves[best].best) ++best;
+  return moves[random_below(best, random_)].move;
 }
 
 Result<Move, OracleFault> RandomPlayer::choose(const Game& game) {
   const MoveList moves = legal_moves(game.position());
   return moves[random_below(moves.size(), random_)];
-}
-
-std::size_t random_below(std::size_t bound, std::mt19937_64& random) {
-  assert(bound > 0);
-  return static_cast<std::size_t>(random() % bound);
 }
 
 std::unique_ptr<Player> make_player(PlayerKind kind, Oracle& oracle, const Rules& rules,

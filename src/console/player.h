@@ -6,6 +6,7 @@
 #include <random>
 #include <string_view>
 
+#include "base/random.h"
 #include "chess/game.h"
 #include "oracle/oracle.h"
 
@@ -49,15 +50,19 @@ inline constexpr std::array kPlayerKinds{PlayerKind::Perfect, PlayerKind::Heuris
 
 /// "perfect", "heuristic", "random".
 constexpr std::string_view name(PlayerKind kind) {
-  constexpr std::array<std::string_view, 3> kNames{"perfect", "heuristic", "random"};
-  return kNames[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case PlayerKind::Perfect:
+      return "perfect";
+    case PlayerKind::Heuristic:
+      return "heuristic";
+    case PlayerKind::Random:
+      break;
+  }
+  return "random";
 }
 
 /// The rules and the oracle are for those who know tables.
 std::unique_ptr<Player> make_player(PlayerKind kind, Oracle& oracle, const Rules& rules,
                                     std::uint64_t seed);
-
-/// A number below a bound; the same for the same seed on every machine.
-std::size_t random_below(std::size_t bound, std::mt19937_64& random);
 
 }  // namespace lucena

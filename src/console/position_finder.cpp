@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/random.h"
 #include "chess/legal_moves.h"
-#include "console/player.h"
 #include "oracle/kept_statistics.h"
 
 namespace lucena {
@@ -17,7 +17,7 @@ std::optional<Position> throw_men(const Material& material, std::mt19937_64& ran
   std::vector<Piece> men = material.others();
   for (const Color color : kColors) men.push_back({color, PieceType::King});
   for (const Piece man : men) {
-    const Square square(static_cast<int>(random_below(Square::kCount, random)));
+    const Square square(random_below(Square::kCount, random));
     if (setup[square]) return {};
     setup[square] = man;
   }
@@ -52,7 +52,8 @@ Result<Position, ConsoleFault> hardest(const Oracle& oracle, const Material& mat
                       fmt::format("every position of {} is a draw", material.name())};
 }
 
-/// Whether a position is what was asked for.
+/// Whether a position is what was asked for. A win must come within the 50-move rule, whose clock
+/// stands at 0; a cursed one is neither a win nor a draw that is worth playing.
 Result<bool, TableFault> fits(const Prober& prober, const Position& position, Wanted wanted,
                               bool white_wins) {
   if (wanted == Wanted::Any) return true;
@@ -71,8 +72,9 @@ Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& mat
     return ConsoleFault{ConsoleError::Oracle, fault->message};
   }
   if (wanted == Wanted::Hardest) return hardest(oracle, material, random);
-  // Chance finds whatever is not very rare. What it does not find with White as the winner may
-  // still be won by Black, and the longest wins are known without searching.
+  // Chance finds whatever is not very rare: what one throw in 1,000 brings about is missed with a
+  // probability of 0.999^20,000, or 2 in 10^9. What is not found with White as the winner may still
+  // be won by Black, and the longest wins are known without searching.
   constexpr int kThrows = 20'000;
   for (const bool white_wins : {true, false}) {
     for (int i = 0; i < kThrows; ++i) {

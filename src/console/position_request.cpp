@@ -99,6 +99,7 @@ std::optional<ConsoleFault> read_ending(std::string_view text, EndingRequest& re
 Result<PositionRequest, ConsoleFault> parse_position_request(std::string_view text) {
   const std::vector<std::string_view> words = split_words(text);
   if (words.empty()) return PositionRequest(EndingRequest{});
+  // The board of a FEN has seven slashes, a list of men one at most.
   const auto slashes = std::count(words[0].begin(), words[0].end(), '/');
   if (slashes > 1) return parse_fen_request(text);
   if (!names_squares(text)) return parse_ending_request(text);

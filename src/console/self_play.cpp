@@ -10,9 +10,11 @@ namespace lucena {
 Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& start,
                                             const SelfPlayOptions& options,
                                             const MoveWatcher& watch) {
-  std::array<std::unique_ptr<Player>, 2> players;
-  for (std::size_t c = 0; c < 2; ++c) {
-    players[c] = make_player(options.players[c], oracle, options.rules, options.seed + c);
+  ByColor<std::unique_ptr<Player>> players;
+  for (const Color color : kColors) {
+    // Two players of a kind must not share their chances.
+    const std::uint64_t seed = options.seed + (color == Color::White ? 0 : 1);
+    players[color] = make_player(options.players[color], oracle, options.rules, seed);
   }
   GameRecord record{Game(start)};
   const std::size_t most_plies = 2 * std::size_t{options.max_moves};
@@ -27,8 +29,8 @@ Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& star
     }
     const auto answer = answer_in_game(oracle, record.game, options.rules);
     if (!answer) return answer.error();
-    const auto color = static_cast<std::size_t>(record.game.position().side_to_move());
-    const auto move = players[color]->choose(record.game);
+    const Color mover = record.game.position().side_to_move();
+    const auto move = players[mover]->choose(record.game);
     if (!move) return move.error();
     record.make(review_move(*answer, *move));
     watch(record);
@@ -46,8 +48,7 @@ std::string last_move_text(const GameRecord& record, const BoardStyle& style) {
 std::string self_play_report(const SelfPlayGame& game, const SelfPlayOptions& options) {
   std::string text = fmt::format("{}.\n", end_sentence(game.end));
   for (const Color color : kColors) {
-    text += fmt::format("{} ({}): {}.\n", name(color),
-                        name(options.players[static_cast<std::size_t>(color)]),
+    text += fmt::format("{} ({}): {}.\n", name(color), name(options.players[color]),
                         scorecard_text(game.record.scorecard(color), game.record.game));
   }
   return text;
@@ -61,7 +62,7 @@ void SelfPlayTotals::add(const SelfPlayGame& game) {
   unfinished += game.end.result == GameResult::Open;
   for (const Color color : kColors) {
     const Scorecard card = game.record.scorecard(color);
-    Scorecard& sum = cards[static_cast<std::size_t>(color)];
+    Scorecard& sum = cards[color];
     sum.moves += card.moves;
     sum.best_moves += card.best_moves;
     sum.moves_lost += card.moves_lost;
@@ -74,11 +75,10 @@ std::string totals_text(const SelfPlayTotals& totals, const SelfPlayOptions& opt
                                  totals.games, totals.games == 1 ? "" : "s", totals.white_wins,
                                  totals.black_wins, totals.draws, totals.unfinished);
   for (const Color color : kColors) {
-    const auto c = static_cast<std::size_t>(color);
-    const Scorecard& card = totals.cards[c];
+    const Scorecard& card = totals.cards[color];
     text += fmt::format(
         "{} ({}): {} of {} best, {} lost, the result changed {}\n", name(color),
-        name(options.players[c]), card.best_moves, moves_text(card.moves),
+        name(options.players[color]), card.best_moves, moves_text(card.moves),
         moves_text(card.moves_lost),
         card.results_changed == 1 ? "once" : fmt::format("{} times", card.results_changed));
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <functional>
 #include <string_view>
 
@@ -14,8 +13,8 @@ namespace lucena {
 
 struct SelfPlayOptions {
   Rules rules;
-  std::array<PlayerKind, 2> players{PlayerKind::Perfect, PlayerKind::Perfect};  // by colour
-  unsigned max_moves = 200;                                                     // of White
+  ByColor<PlayerKind> players{PlayerKind::Perfect, PlayerKind::Perfect};
+  unsigned max_moves = 200;  // of White
   std::uint64_t seed = 0;
 };
 
@@ -42,7 +41,7 @@ std::string self_play_report(const SelfPlayGame& game, const SelfPlayOptions& op
 /// Several games, added up for each side.
 struct SelfPlayTotals {
   unsigned games = 0, white_wins = 0, black_wins = 0, draws = 0, unfinished = 0;
-  std::array<Scorecard, 2> cards{};  // by colour; without the first change, which is of one game
+  ByColor<Scorecard> cards;  // without the first change, which is of one game
 
   void add(const SelfPlayGame& game);
 };

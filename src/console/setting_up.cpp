@@ -25,14 +25,6 @@ bool is_leaving(std::string_view lower) {
   return lower == "quit" || lower == "exit";
 }
 
-std::string joined(const std::vector<std::string>& answers) {
-  std::string text = answers.front();
-  for (std::size_t i = 1; i < answers.size(); ++i) {
-    text += (i + 1 == answers.size() ? " or " : ", ") + answers[i];
-  }
-  return text;
-}
-
 /// Why these men cannot stand like that; nothing if they can.
 std::optional<std::string> fault_of_men(const Setup& setup) {
   const auto men = std::count_if(setup.board.begin(), setup.board.end(),
@@ -50,7 +42,8 @@ std::optional<std::string> fault_of_men(const Setup& setup) {
 std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
                                       std::string_view prompt,
                                       const std::vector<std::string>& answers) {
-  conversation.say(wrapped(fmt::format("{} ({})", question, joined(answers))));
+  const std::string choice = joined(answers, " or ");
+  conversation.say(wrapped(fmt::format("{} ({})", question, choice)));
   while (const auto line = conversation.ask(prompt)) {
     const std::string lower = lower_case(*line);
     std::vector<std::size_t> meant;
@@ -60,10 +53,10 @@ std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_vi
     if (meant.size() == 1) return meant.front();
     if (is_leaving(lower)) return {};
     if (lower.empty() || lower == "help") {
-      conversation.say(fmt::format("Say {}.\n", joined(answers)));
+      conversation.say(fmt::format("Say {}.\n", choice));
     } else {
       conversation.say(fmt::format("'{}' is {}: say {}.\n", printable(*line),
-                                   meant.empty() ? "not an answer" : "not clear", joined(answers)));
+                                   meant.empty() ? "not an answer" : "not clear", choice));
     }
   }
   return {};
@@ -159,14 +152,15 @@ bool SettingUp::ask_side(MenRequest& men) {
     const auto fault = fault_of_men(setup);
     return fault ? invalid(*fault) : true;
   }
-  std::array<std::optional<std::string>, 2> faults;
+  ByColor<std::optional<std::string>> faults;
   for (const Color color : kColors) {
     setup.side_to_move = color;
-    faults[static_cast<std::size_t>(color)] = fault_of_men(setup);
+    faults[color] = fault_of_men(setup);
   }
-  if (faults[0] && faults[1]) return invalid(*faults[0]);
-  if (faults[0] || faults[1]) {
-    setup.side_to_move = faults[0] ? Color::Black : Color::White;
+  const auto& [white_fault, black_fault] = faults;
+  if (white_fault && black_fault) return invalid(*white_fault);
+  if (white_fault || black_fault) {
+    setup.side_to_move = white_fault ? Color::Black : Color::White;
     conversation_.say(fmt::format("{} is in check, so {} is to move.\n", name(setup.side_to_move),
                                   name(setup.side_to_move)));
     return true;
@@ -199,6 +193,7 @@ bool SettingUp::ask_rights(Setup& setup) {
 /// A pawn that may just have made a double step beside an enemy pawn is asked about, as long as
 /// nobody has said yes. False if there is no answer.
 bool SettingUp::ask_en_passant(Setup& setup) {
+  // Ranks count from 0: White captures en passant on the sixth rank, Black on the third.
   const int rank = setup.side_to_move == Color::White ? 5 : 2;
   for (int file = 0; file < 8 && !setup.en_passant; ++file) {
     Setup attempt = setup;

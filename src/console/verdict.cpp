@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "chess/legal_moves.h"
 #include "console/move_review.h"
 #include "oracle/kept_statistics.h"
@@ -52,23 +53,20 @@ class DrawReasons {
                                             : "the rest is a draw";
   }
 
-  static bool is_capture(const Position& position, Move move) {
-    return move.kind() == MoveKind::EnPassant || position.piece_at(move.to()).has_value();
-  }
-
-  /// How the side to move saves itself by taking a man at once.
+  /// How the side to move saves itself by taking a man at once. That it must do so is worth saying
+  /// only if every other move loses.
   Result<Saving, TableFault> saving_capture(const Position& position) {
     Saving saving;
     const MoveList moves = legal_moves(position);
     for (const Move move : moves) {
-      if (saving.move || !is_capture(position, move)) continue;
+      if (saving.move || !position.is_capture(move)) continue;
       const auto worth = prober_.worth_of_move(position, move, Metric::Mate);
       if (!worth) return worth.error();
       if (worth->is_draw()) saving.move = move;
     }
     if (!saving.move) return saving;
     for (const Move move : moves) {
-      if (is_capture(position, move)) continue;
+      if (position.is_capture(move)) continue;
       const auto worth = prober_.worth_of_move(position, move, Metric::Mate);
       if (!worth) return worth.error();
       if (!worth->is_loss()) return saving;
@@ -95,7 +93,7 @@ class DrawReasons {
       matters = matters || saving->only_captures_save;
       // A quiet move makes the better example, unless the opponent need not even capture.
       const bool natural = saving->only_captures_save && move.kind() == MoveKind::Ordinary &&
-                           !is_capture(position, move);
+                           !position.is_capture(move);
       if (!example.empty() && (has_natural_example || !natural)) continue;
       has_natural_example = natural;
       Game game(position);
@@ -138,12 +136,8 @@ std::string win_sentence(const Position& position, const Answer& answer, const R
   return text;
 }
 
-std::string percent(std::uint64_t part, std::uint64_t whole) {
-  const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-  // What is not all must not be rounded to all, and what is not nothing not to nothing.
-  if (part < whole && share > 99.95) return "more than 99.9 %";
-  if (part > 0 && share < 0.05) return "less than 0.1 %";
-  return part == whole ? "100 %" : fmt::format("{:.1f} %", share);
+std::string share_of(std::uint64_t part, const OutcomeCounts& counts) {
+  return percentage(part, counts.legal(), kSharesInSentence);
 }
 
 /// What the side wins of its ending, in the colours of the board.
@@ -154,11 +148,12 @@ std::string share_won(const Statistics& statistics, Color side, bool swapped) {
   const auto shown = [&](Color color) { return name(swapped ? opposite(color) : color); };
   const OutcomeCounts own = counts(side), others = counts(opposite(side));
   return fmt::format("{} wins {} of the positions with {} to move and {} with {} to move",
-                     shown(side), percent(own.won(), own.legal()), shown(side),
-                     percent(others.lost(), others.legal()), shown(opposite(side)));
+                     shown(side), share_of(own.won(), own), shown(side),
+                     share_of(others.lost(), others), shown(opposite(side)));
 }
 
-/// Whether a side wins one position in a hundred, whoever is to move.
+/// Whether a side wins one position in a hundred, whoever is to move. Fewer are
+/// exceptions, and nothing that a sentence on the ending should begin with.
 bool wins_noticeably(const Statistics& statistics, Color side) {
   const auto counts = [&](Color to_move) {
     return statistics.all.placements[static_cast<std::size_t>(to_move)];
@@ -174,8 +169,8 @@ std::string on_equal_sides(const Statistics& statistics) {
   if (!longest) return fmt::format("In {} every position is a draw", statistics.material.name());
   return fmt::format(
       "In {} the side to move wins {} of the positions and loses {}; the longest mate takes {}",
-      statistics.material.name(), percent(counts.won(), counts.legal()),
-      percent(counts.lost(), counts.legal()), moves_text((longest->plies + 1) / 2));
+      statistics.material.name(), share_of(counts.won(), counts), share_of(counts.lost(), counts),
+      moves_text(moves_of(longest->plies)));
 }
 
 }  // namespace
@@ -234,7 +229,7 @@ Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& po
     text += "; " + share_won(*statistics, opposite(*stronger), ending->swapped);
   }
   if (longest) {
-    text += fmt::format("; the longest mate takes {}", moves_text((longest->plies + 1) / 2));
+    text += fmt::format("; the longest mate takes {}", moves_text(moves_of(longest->plies)));
   }
   return text;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
-#include <array>
-
 #include "chess/move_text.h"
 #include "match/review.h"
 
@@ -18,19 +16,36 @@ std::string evaluation(const EngineScore& white) {
   return fmt::format("[%eval {:.2f}]", white.value / 100.0);
 }
 
+/// A bad move in a word and as a numeric annotation glyph of the PGN standard.
+struct Verdict {
+  std::string_view word;
+  unsigned glyph;
+};
+Verdict verdict_on(MoveGrade grade) {
+  switch (grade) {
+    case MoveGrade::Good:
+      break;
+    case MoveGrade::Inaccuracy:
+      return {"Inaccuracy", 6};  // ?!
+    case MoveGrade::Mistake:
+      return {"Mistake", 2};  // ?
+    case MoveGrade::Blunder:
+      return {"Blunder", 4};  // ??
+  }
+  return {"", 0};
+}
+
 void annotate_judged(PgnMove& move, const Position& position, const JudgedMove& judged,
                      bool mated) {
   std::string text = mated ? "" : evaluation(judged.white_after);
   const MoveGrade grade = grade_of_loss(judged.loss());
   if (grade != MoveGrade::Good && judged.best) {
-    constexpr std::array<std::string_view, 4> kNames{"", "Inaccuracy", "Mistake", "Blunder"};
-    constexpr std::array<unsigned, 4> kGlyphs{0, 6, 2, 4};  // ?!, ?, ??
-    const auto place = static_cast<std::size_t>(grade);
-    text += fmt::format("{}{}: loses {:.2f}, best is {}", text.empty() ? "" : " ", kNames[place],
+    const auto [word, glyph] = verdict_on(grade);
+    text += fmt::format("{}{}: loses {:.2f}, best is {}", text.empty() ? "" : " ", word,
                         judged.loss() / 100.0, to_san(position, *judged.best));
     // A glyph of this kind that somebody else gave would contradict ours.
-    std::erase_if(move.glyphs, [](unsigned glyph) { return glyph >= 1 && glyph <= 6; });
-    move.glyphs.insert(move.glyphs.begin(), kGlyphs[place]);
+    std::erase_if(move.glyphs, [](unsigned given) { return given >= 1 && given <= 6; });
+    move.glyphs.insert(move.glyphs.begin(), glyph);
     PgnLine line;
     for (std::size_t i = 0; i < std::min(kLinePlies, judged.line.size()); ++i) {
       line.push_back({judged.line[i]});

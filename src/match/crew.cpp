@@ -20,6 +20,7 @@ void Crew::run(std::size_t workers, const std::function<void()>& worker,
       idle_.notify_all();
     });
   }
+  // The flag is raised by a signal handler, which cannot wake anybody: it has to be looked at.
   std::unique_lock lock(mutex_);
   while (!idle_.wait_for(lock, std::chrono::milliseconds(20), [this] { return busy_ == 0; })) {
     if (stopped) halt();

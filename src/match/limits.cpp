@@ -11,19 +11,20 @@
 namespace lucena {
 namespace {
 
+/// Eleven days: in milliseconds still within 32 bits, in which engines may count.
 constexpr double kLongestSeconds = 1e6;
 
 /// "12.5", nothing else; no sign, no exponent.
 std::optional<double> parse_seconds(std::string_view text) {
   const std::size_t point = text.find('.');
-  const auto whole = parse_number(text.substr(0, point), 1000000);
+  const auto whole = parse_number<unsigned>(text.substr(0, point), 1'000'000);
   if (!whole) return {};
-  double value = static_cast<double>(*whole);
+  double value = *whole;
   if (point == std::string_view::npos) return value;
   const std::string_view digits = text.substr(point + 1);
-  const auto part = parse_number(digits, 999999999);
+  const auto part = parse_number<unsigned>(digits, 999'999'999);
   if (!part || digits.size() > 9) return {};
-  value += static_cast<double>(*part) / std::pow(10, digits.size());
+  value += *part / std::pow(10, digits.size());
   return value;
 }
 
@@ -34,6 +35,7 @@ MatchFault bad_control(std::string_view text) {
                       printable(text))};
 }
 
+/// What is left of a clock. Engines may take 0 for no clock at all.
 long milliseconds(double seconds) {
   return std::max(1L, std::lround(seconds * 1000));
 }
@@ -44,9 +46,9 @@ Result<TimeControl, MatchFault> TimeControl::parse(std::string_view text) {
   TimeControl control;
   std::string_view rest = text;
   if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos) {
-    const auto moves = parse_number(rest.substr(0, slash), 1000);
+    const auto moves = parse_number<unsigned>(rest.substr(0, slash), 1000);
     if (!moves || *moves == 0) return bad_control(text);
-    control.moves = static_cast<unsigned>(*moves);
+    control.moves = *moves;
     rest.remove_prefix(slash + 1);
   }
   const std::size_t plus = rest.find('+');
@@ -75,17 +77,15 @@ Result<Limits, MatchFault> limits_of(const EngineCommand& command, const Limits&
     if (!control) return control.error();
     limits.clock = *control;
   }
-  const auto number = [&](std::string_view name, auto& value, std::uint64_t largest) {
+  const auto number = [&]<class T>(std::string_view name, std::optional<T>& value, T largest) {
     const std::string_view text = command.setting(name);
     if (text.empty()) return true;
-    const auto parsed = parse_number(text, largest);
-    if (!parsed || *parsed == 0) return false;
-    value = static_cast<typename std::decay_t<decltype(value)>::value_type>(*parsed);
-    return true;
+    value = parse_number<T>(text, largest);
+    return value && *value > 0;
   };
   const bool understood = number("nodes", limits.nodes, std::uint64_t{1} << 50) &&
-                          number("depth", limits.depth, 1000) &&
-                          number("movetime", limits.move_milliseconds, 1000000000);
+                          number("depth", limits.depth, 1000u) &&
+                          number("movetime", limits.move_milliseconds, 1'000'000'000u);
   if (!understood) {
     return MatchFault{MatchError::LimitText,
                       fmt::format("nodes, depth and movetime of {} must be numbers above 0",

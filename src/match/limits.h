@@ -50,7 +50,9 @@ class PlayerClock {
   double increment_seconds() const { return control_.increment_seconds; }
   /// 0 if the time is for the whole game.
   unsigned moves_left() const { return moves_left_; }
-  /// A move has been made after so much time. Whether it was too much is the caller's concern.
+  /// A move has been made after so much time. Whether it was too much is the caller's concern: a
+  /// clock that has been overdrawn stands at 0, and nothing is owed. The increment comes after the
+  /// move, and the time for the next moves with the last of a period, as on chess clocks.
   void spend(double seconds);
 
  private:

@@ -40,6 +40,7 @@ class Organizer {
   }
 
   MatchGame play(std::size_t number, Engines& engines, bool first) {
+    // Games 2n and 2n + 1 are a pair: the same opening with either colour.
     const Game& opening = options_.openings[number / 2 % options_.openings.size()];
     const std::size_t white = number % 2;
     MatchGame record;
@@ -93,6 +94,7 @@ class Organizer {
           static_cast<std::size_t>(record.end) - static_cast<std::size_t>(MatchGameEnd::Time);
       ++summary_.forfeits[record.loser()][kind];
     }
+    // With several games at a time either game of a pair may end first.
     const auto [other, alone] = half_pairs_.emplace(record.number / 2, half_points);
     if (!alone) {
       ++summary_.tally.pairs[other->second + half_points];

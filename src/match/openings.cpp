@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <random>
 #include <set>
 
 #include "base/text.h"
@@ -82,13 +83,6 @@ Result<std::vector<Game>, MatchFault> openings_from_book(const PolyglotBook& boo
     return MatchFault{MatchError::Openings, "the book has no move in the initial position"};
   }
   return openings;
-}
-
-void shuffle(std::vector<Game>& openings, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  for (std::size_t left = openings.size(); left > 1; --left) {
-    std::swap(openings[left - 1], openings[random() % left]);
-  }
 }
 
 }  // namespace lucena

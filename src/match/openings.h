@@ -24,7 +24,4 @@ Result<std::vector<Game>, MatchFault> openings_from_book(const PolyglotBook& boo
                                                          std::size_t plies, std::size_t count,
                                                          std::uint64_t seed);
 
-/// Another order, the same for the same seed on every machine.
-void shuffle(std::vector<Game>& openings, std::uint64_t seed);
-
 }  // namespace lucena

@@ -98,6 +98,8 @@ class Arbiter {
     return true;
   }
 
+  /// How long to wait for a move. With "movetime" an engine looks at the clock by itself; that a
+  /// busy machine makes it late by up to a second is not its fault.
   double limit_seconds(std::size_t player) const {
     if (clocks_[player]) return clocks_[player]->left_seconds() + patience_.margin_seconds;
     const auto& move_time = seats_[player].limits->move_milliseconds;

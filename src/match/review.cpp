@@ -11,7 +11,8 @@
 namespace lucena {
 namespace {
 
-/// A judge that takes longer over a position hangs.
+/// A judge that takes longer over a position hangs; its limits may be of depth or nodes, which tell
+/// nothing about time.
 constexpr double kLongestThoughtSeconds = 3600;
 
 /// For whoever the score is for.
@@ -87,7 +88,9 @@ bool is_from_book(const PgnMove& move) {
       [](const std::string& text) { return text == "book" || text.starts_with("book;"); });
 }
 
-/// Makes a draw of a win that ended in the third occurrence of a position.
+/// Makes a draw of a win that ended in the third occurrence of a position, which tables know
+/// nothing of: the last move of the side that was winning gave it away, and that is one of the last
+/// two.
 void give_win_away(std::vector<ReviewedMove>& moves) {
   for (auto move = moves.rbegin(); move != moves.rend() && move - moves.rbegin() < 2; ++move) {
     if (!move->exact || move->exact->after != Outcome::Win) continue;
@@ -124,6 +127,7 @@ std::optional<ExactMove> exact_review(const Position& position, Move move, const
   if (played == answer->moves.end()) return {};
   const GradedMove& best = answer->moves.front();
   ExactMove exact{plain(best.outcome), plain(played->outcome)};
+  // Both mates are by the same side, so that their distances differ by an even number of plies.
   if (exact.outcome_kept() && exact.before == Outcome::Win) {
     exact.moves_lost = (played->mate.plies() - best.mate.plies()) / 2;
   } else if (exact.outcome_kept() && exact.before == Outcome::Loss) {
@@ -170,7 +174,7 @@ void PlayerReview::add(const ReviewedMove& move) {
   if (move.judged) {
     ++judged;
     const int loss = move.judged->loss();
-    loss_centipawns += static_cast<std::uint64_t>(loss);
+    loss_centipawns += loss;
     if (move.judged->played_best) ++best;
     const MoveGrade grade = grade_of_loss(loss);
     if (grade == MoveGrade::Inaccuracy) ++inaccuracies;

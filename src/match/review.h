@@ -20,7 +20,8 @@ namespace lucena {
 /// decided anyway cannot outweigh all others.
 inline constexpr int kScoreLimit = 1000;
 
-/// How bad a move is by the centipawns it loses.
+/// How bad a move is by the centipawns it loses. The thresholds are those by which Lichess long
+/// judged moves.
 enum class MoveGrade : std::uint8_t { Good, Inaccuracy, Mistake, Blunder };
 inline constexpr int kInaccuracyLoss = 50, kMistakeLoss = 100, kBlunderLoss = 300;
 MoveGrade grade_of_loss(int centipawns);

@@ -13,20 +13,28 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Standard deviations to either side that hold 95 % of a normal distribution.
 constexpr double kNinetyFivePercent = 1.959963985;
 
-/// Fewer pairs tell nothing about their variance.
+/// With n pairs the estimate of their variance is itself off by a share of sqrt(2 / (n - 1)), which
+/// is a half for ten; fewer tell nothing about it.
 constexpr std::uint64_t kEnoughPairs = 10;
 
 struct Moments {
   double count, mean, variance;
 };
 
-/// Of scores that lie evenly between 0 and 1.
+template <std::size_t N>
+std::array<double, N> as_real(const std::array<std::uint64_t, N>& counts) {
+  std::array<double, N> real;
+  std::copy(counts.begin(), counts.end(), real.begin());
+  return real;
+}
+
+/// Of scores that lie evenly between 0 and 1: counts[i] of them are i / (N - 1).
 template <std::size_t N>
 Moments moments(const std::array<double, N>& counts) {
   const double count = std::accumulate(counts.begin(), counts.end(), 0.0);
   double mean = 0, square = 0;
   for (std::size_t i = 0; i < N; ++i) {
-    const double score = static_cast<double>(i) / (N - 1);
+    const double score = 1.0 * i / (N - 1);
     mean += counts[i] * score / count;
     square += counts[i] * score * score / count;
   }
@@ -41,17 +49,14 @@ double standard_error(const Moments& moments) {
 double error_of_score(const MatchTally& tally) {
   if (tally.wins + tally.losses == 0) {
     // Decided games are rarer than would let so many draws happen with a probability of 5 %.
-    return (1 - std::pow(0.05, 1 / static_cast<double>(tally.games()))) / 2;
+    return (1 - std::pow(0.05, 1.0 / tally.games())) / 2;
   }
-  std::array<double, 5> counts{};
-  for (std::size_t i = 0; i < 5; ++i) counts[i] = static_cast<double>(tally.pairs[i]);
   const bool all_alike = std::count(tally.pairs.begin(), tally.pairs.end(), 0u) == 4;
   if (tally.complete_pairs() >= kEnoughPairs && !all_alike) {
-    return kNinetyFivePercent * standard_error(moments(counts));
+    return kNinetyFivePercent * standard_error(moments(as_real(tally.pairs)));
   }
-  return kNinetyFivePercent * standard_error(moments<3>({static_cast<double>(tally.losses),
-                                                         static_cast<double>(tally.draws),
-                                                         static_cast<double>(tally.wins)}));
+  return kNinetyFivePercent *
+         standard_error(moments(as_real<3>({tally.losses, tally.draws, tally.wins})));
 }
 
 }  // namespace
@@ -74,15 +79,17 @@ std::optional<EloEstimate> estimate_elo(const MatchTally& tally) {
   if (tally.games() == 0) return {};
   const double score = tally.score();
   // The score that gives so many wins in a row with a probability of 5 %.
-  const double one_sided = std::pow(0.05, 1 / static_cast<double>(tally.games()));
+  const double one_sided = std::pow(0.05, 1.0 / tally.games());
   if (score >= 1) return EloEstimate{kInfinity, elo_of_score(one_sided), kInfinity};
   if (score <= 0) return EloEstimate{-kInfinity, -kInfinity, elo_of_score(1 - one_sided)};
   const double error = error_of_score(tally);
   return EloEstimate{elo_of_score(score), elo_of_score(score - error), elo_of_score(score + error)};
 }
 
+/// If both were equal, wins - losses would have the mean 0 and the variance wins + losses; this is
+/// the share of its normal distribution below what happened.
 double likelihood_of_superiority(const MatchTally& tally) {
-  const double wins = static_cast<double>(tally.wins), losses = static_cast<double>(tally.losses);
+  const double wins = tally.wins, losses = tally.losses;
   if (wins + losses == 0) return 0.5;
   return 0.5 + 0.5 * std::erf((wins - losses) / std::sqrt(2 * (wins + losses)));
 }
@@ -98,8 +105,8 @@ double Sprt::upper_bound() const {
 double Sprt::log_likelihood_ratio(const MatchTally& tally) const {
   if (tally.complete_pairs() == 0) return 0;
   constexpr double kUnseen = 1e-3;
-  std::array<double, 5> counts{};
-  for (std::size_t i = 0; i < 5; ++i) counts[i] = static_cast<double>(tally.pairs[i]) + kUnseen;
+  std::array<double, 5> counts = as_real(tally.pairs);
+  for (double& count : counts) count += kUnseen;
   const Moments pairs = moments(counts);
   const double score0 = expected_score(elo0), score1 = expected_score(elo1);
   const auto spread_around = [&](double score) {

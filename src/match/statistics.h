@@ -17,13 +17,13 @@ struct MatchTally {
   std::uint64_t games() const { return wins + draws + losses; }
   std::uint64_t complete_pairs() const;
   /// Points of the first player.
-  double points() const { return static_cast<double>(wins) + static_cast<double>(draws) / 2; }
+  double points() const { return wins + draws / 2.0; }
   /// Points a game; there must be one.
-  double score() const { return points() / static_cast<double>(games()); }
+  double score() const { return points() / games(); }
 };
 
-/// The share of points that a difference in Elo makes one expect, and the other way round; scores
-/// of 0 and 1 are infinitely far away.
+/// The share of points that a difference in Elo makes one expect, 1 / (1 + 10^(-elo / 400)), and
+/// the other way round; scores of 0 and 1 are infinitely far away.
 double expected_score(double elo);
 double elo_of_score(double score);
 

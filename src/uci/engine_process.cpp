@@ -24,13 +24,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kGreetingLimit = 10s;
-constexpr auto kReadyLimit = 30s;  // clearing a large hash table takes time
-constexpr auto kQuitLimit = 500ms;
-constexpr auto kStopLimit = 2s;
+/// As poll() counts.
+using PollTime = std::chrono::duration<int, std::milli>;
+
+constexpr auto kGreetingLimit = 10s;  // loading a network takes time
+constexpr auto kReadyLimit = 30s;     // clearing a large hash table takes time
+constexpr auto kQuitLimit = 500ms;    // then it is killed, which harms nobody
+constexpr auto kStopLimit = 2s;       // to tell a late engine from one that hangs
 /// How often somebody who waits looks whether anybody still wants to know.
 constexpr auto kGlance = 50ms;
-/// No sensible line is longer.
+/// No sensible line is longer; a principal variation of 1,000 plies has 5,000 bytes.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 std::string quoted(const std::vector<std::string>& words) {
@@ -62,10 +65,12 @@ struct Pipes {
 int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& streams, pid_t& id) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  for (int i = 0; i < 3; ++i) {
-    posix_spawn_file_actions_adddup2(&actions, streams[static_cast<std::size_t>(i)], i);
+  int descriptor = 0;
+  for (const int stream : streams) {
+    posix_spawn_file_actions_adddup2(&actions, stream, descriptor++);
   }
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3);  // our files are none of its business
+  // Our files are none of its business.
+  posix_spawn_file_actions_addclosefrom_np(&actions, descriptor);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t defaults, none;
@@ -94,17 +99,19 @@ int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& str
   return reason;
 }
 
+/// How a program that we have started ended; si_pid is 0 as long as it runs. Its number stays its
+/// own, so that it can still be killed by it. Nothing if there is no such program.
+std::optional<siginfo_t> end_of_program(pid_t id) {
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(id), &info, WEXITED | WNOHANG | WNOWAIT) == -1) return {};
+  return info;
+}
+
 /// "option name Skill Level type spin ..." is called "Skill Level".
 std::string option_name(std::string_view line) {
   const std::size_t begin = line.find(" name "), end = line.find(" type ");
   if (begin == std::string_view::npos) return {};
   return std::string(trim(line.substr(begin + 6, end - begin - 6)));
-}
-
-bool equal_without_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
 }
 
 }  // namespace
@@ -175,9 +182,8 @@ EngineProcess::~EngineProcess() {
 bool EngineProcess::ends_within(std::chrono::milliseconds time) const {
   const Clock::time_point deadline = Clock::now() + time;
   while (true) {
-    siginfo_t info{};
-    const int result = waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT);
-    if (result == -1 || info.si_pid != 0) return true;
+    const auto end = end_of_program(id_);
+    if (!end || end->si_pid != 0) return true;
     if (Clock::now() >= deadline) return false;
     std::this_thread::sleep_for(2ms);
   }
@@ -264,7 +270,7 @@ std::optional<EngineFault> EngineProcess::send(std::string_view text) {
         return EngineFault{EngineError::Silent, "it reads nothing any more"};
       }
       pollfd waiting{input_, POLLOUT, 0};
-      poll(&waiting, 1, static_cast<int>(std::chrono::milliseconds(kGlance).count()));
+      poll(&waiting, 1, PollTime(kGlance).count());
     } else {
       return EngineFault{EngineError::Ended, std::strerror(errno)};
     }
@@ -319,9 +325,8 @@ Result<std::string, EngineFault> EngineProcess::receive(Clock::time_point deadli
       return EngineFault{EngineError::Silent, "it does not answer"};
     }
     std::array<pollfd, 2> streams{{{output_, POLLIN, 0}, {errors_, POLLIN, 0}}};
-    const auto wait =
-        std::chrono::ceil<std::chrono::milliseconds>(std::min<Clock::duration>(left, kGlance));
-    if (poll(streams.data(), streams.size(), static_cast<int>(wait.count())) <= 0) {
+    const auto wait = std::chrono::ceil<PollTime>(std::min<Clock::duration>(left, kGlance));
+    if (poll(streams.data(), streams.size(), wait.count()) <= 0) {
       // What a program has started can keep its output open when it is gone.
       if (!ends_within(0ms)) continue;
       fill(output_, received_);
@@ -343,8 +348,7 @@ Result<std::string, EngineFault> EngineProcess::receive(Clock::time_point deadli
 /// The reason, with the last thing that the program had to say about it.
 EngineFault EngineProcess::ended() {
   ends_within(kQuitLimit);
-  siginfo_t info{};
-  waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT);
+  const siginfo_t info = end_of_program(id_).value_or(siginfo_t{});
   std::string what = "it closed its output";
   if (info.si_pid != 0 && info.si_code == CLD_EXITED) {
     what = fmt::format("it ended with status {}", info.si_status);

@@ -9,13 +9,13 @@
 namespace lucena {
 namespace {
 
-constexpr std::uint64_t kMaxNumber = std::numeric_limits<int>::max();
+constexpr int kMaxNumber = std::numeric_limits<int>::max();
 
 std::optional<int> signed_number(std::string_view text) {
   const bool negative = text.starts_with('-');
-  const auto number = parse_number(negative ? text.substr(1) : text, kMaxNumber);
+  const auto number = parse_number<int>(negative ? text.substr(1) : text, kMaxNumber);
   if (!number) return {};
-  return negative ? -static_cast<int>(*number) : static_cast<int>(*number);
+  return negative ? -*number : *number;
 }
 
 }  // namespace
@@ -37,14 +37,16 @@ void read_info(std::string_view line, EngineReport& report) {
       report.nodes = *nodes;
     }
   }
+  // A search that failed high or low at a depth has not finished it: score, depth and line stay
+  // those of the last one that was.
   if (has("lowerbound") || has("upperbound")) return;
   const auto found = std::find(words.begin(), words.end(), "score");
   if (words.end() - found >= 3) {
     const auto value = signed_number(found[2]);
     if (value && found[1] == "cp") report.score = {EngineScore::Kind::Centipawns, *value};
     if (value && found[1] == "mate") report.score = {EngineScore::Kind::Mate, *value};
-    if (const auto depth = parse_number(after("depth").value_or(""), kMaxNumber)) {
-      report.depth = static_cast<unsigned>(*depth);
+    if (const auto depth = parse_number<unsigned>(after("depth").value_or(""), kMaxNumber)) {
+      report.depth = *depth;
     }
   }
   const auto pv = std::find(words.begin(), words.end(), "pv");

@@ -14,6 +14,7 @@ namespace lucena {
 namespace {
 
 constexpr std::uint64_t kLargestTime = 1'000'000'000;  // ms; more than a week
+/// From the initial position 64 bits suffice for 13 plies; with few men it may be more.
 constexpr unsigned kDeepestPerft = 20;
 
 constexpr std::array<std::string_view, 12> kKeywords{
@@ -50,8 +51,14 @@ std::optional<std::uint64_t> parse_amount(std::string_view word) {
   return parse_number(word, std::numeric_limits<std::uint64_t>::max());
 }
 
+/// GUIs may ask for more than there can be.
+template <std::integral T>
+T at_most(T largest, std::uint64_t number) {
+  return static_cast<T>(std::min<std::uint64_t>(number, largest));
+}
+
 Milliseconds milliseconds(std::uint64_t count) {
-  return Milliseconds(static_cast<std::int64_t>(std::min(count, kLargestTime)));
+  return Milliseconds(at_most(kLargestTime, count));
 }
 
 void fill_limits(const Numbers& numbers, Color side, GoCommand& go) {
@@ -62,22 +69,14 @@ void fill_limits(const Numbers& numbers, Color side, GoCommand& go) {
   if (time) {
     limits.clock = ClockTime{milliseconds(*time), milliseconds(increment.value_or(0)), {}};
     if (numbers.moves_to_go && *numbers.moves_to_go > 0) {
-      limits.clock->moves_to_go =
-          static_cast<unsigned>(std::min<std::uint64_t>(*numbers.moves_to_go, 1000));
+      limits.clock->moves_to_go = at_most(1000u, *numbers.moves_to_go);
     }
   }
   if (numbers.move_time) limits.move_time = milliseconds(*numbers.move_time);
   if (numbers.nodes) limits.nodes = std::max<std::uint64_t>(*numbers.nodes, 1);
-  if (numbers.depth) {
-    limits.depth = static_cast<int>(
-        std::clamp<std::uint64_t>(*numbers.depth, 1, std::uint64_t{kMostPlies} - 1));
-  }
-  if (numbers.mate) {
-    limits.mate_moves = static_cast<unsigned>(std::min<std::uint64_t>(*numbers.mate, 200));
-  }
-  if (numbers.perft) {
-    go.perft = static_cast<unsigned>(std::min<std::uint64_t>(*numbers.perft, kDeepestPerft));
-  }
+  if (numbers.depth) limits.depth = std::max(1, at_most(kMostPlies - 1, *numbers.depth));
+  if (numbers.mate) limits.mate_moves = at_most(200u, *numbers.mate);
+  if (numbers.perft) go.perft = at_most(kDeepestPerft, *numbers.perft);
   const bool limited =
       limits.clock || limits.move_time || limits.nodes || numbers.depth || limits.mate_moves;
   if (!limited) limits.infinite = true;

@@ -17,11 +17,11 @@ std::string score_text(Value value) {
 
 WinDrawLoss win_draw_loss(Value value) {
   if (is_mate(value)) return value > 0 ? WinDrawLoss{1000, 0, 0} : WinDrawLoss{0, 0, 1000};
-  // An advantage of a pawn and a half wins every other game.
+  // An advantage of a pawn and a half wins every other game; without any, a game in ten is won and
+  // as many are lost.
   constexpr double kEvenChance = 150, kSpread = 70;
-  const auto share = [](double advantage) {
-    return static_cast<int>(
-        std::lround(1000 / (1 + std::exp((kEvenChance - advantage) / kSpread))));
+  const auto share = [](double advantage) -> int {
+    return std::lround(1000 / (1 + std::exp((kEvenChance - advantage) / kSpread)));
   };
   const int win = share(value), loss = share(-value);
   return {win, 1000 - win - loss, loss};
@@ -34,7 +34,7 @@ std::string info_line(const SearchReport& report, bool with_wdl) {
     const WinDrawLoss shares = win_draw_loss(report.value);
     text += fmt::format(" wdl {} {} {}", shares.win, shares.draw, shares.loss);
   }
-  const auto time = static_cast<std::uint64_t>(report.time.count());
+  const std::uint64_t time = report.time.count();
   const std::uint64_t speed = report.nodes * 1000 / std::max<std::uint64_t>(time, 1);
   text += fmt::format(" nodes {} nps {} hashfull {} tbhits {} time {} pv", report.nodes, speed,
                       report.permille_full, report.table_hits, time);

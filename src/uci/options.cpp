@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <variant>
 
 #include "base/text.h"
@@ -35,6 +33,7 @@ const std::array kDeclared{
     Declared{"Hash", OptionEffect::Engine, Spin{&UciOptions::hash_megabytes, 1, 65536}},
     Declared{"Clear Hash", OptionEffect::ClearHash, Button{}},
     Declared{"Threads", OptionEffect::Engine, Spin{&UciOptions::threads, 1, 256}},
+    // No position that chess can reach has more moves than 218.
     Declared{"MultiPV", OptionEffect::Engine, Spin{&UciOptions::lines, 1, 218}},
     Declared{"Ponder", OptionEffect::None, Check{&UciOptions::ponder}},
     Declared{"OwnBook", OptionEffect::Book, Check{&UciOptions::own_book}},
@@ -49,13 +48,6 @@ const std::array kDeclared{
     Declared{"LucenaTables", OptionEffect::Tables, Text{&UciOptions::tables}},
     Declared{"LucenaSolve", OptionEffect::Tables, Check{&UciOptions::solve}},
 };
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
-}
 
 UciFault fault(std::string message) {
   return {UciError::Option, std::move(message)};
@@ -82,12 +74,12 @@ std::string describe(const Declared& declared, const UciOptions& defaults) {
 std::optional<UciFault> take_over(const Declared& declared, std::string_view value,
                                   UciOptions& options) {
   if (const auto* spin = std::get_if<Spin>(&declared.kind)) {
-    const auto number = parse_number(value, spin->most);
+    const auto number = parse_number<unsigned>(value, spin->most);
     if (!number || *number < spin->least) {
       return fault(fmt::format("{} must be a number from {} to {}, not '{}'", declared.name,
                                spin->least, spin->most, printable(value)));
     }
-    options.*spin->member = static_cast<unsigned>(*number);
+    options.*spin->member = *number;
   } else if (const auto* check = std::get_if<Check>(&declared.kind)) {
     if (value != "true" && value != "false") {
       return fault(
@@ -136,7 +128,7 @@ Result<OptionEffect, UciFault> set_option(std::string_view text, UciOptions& opt
   const std::string_view value =
       end == std::string_view::npos ? std::string_view() : trim(text.substr(end + kValue.size()));
   for (const Declared& declared : kDeclared) {
-    if (!same_name(declared.name, name)) continue;
+    if (!equal_without_case(declared.name, name)) continue;
     if (auto refused = take_over(declared, value, options)) return *refused;
     return declared.effect;
   }

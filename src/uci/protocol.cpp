@@ -266,7 +266,7 @@ std::string UciProtocol::search(const Game& game, const SearchLimits& limits, bo
 
 /// The same as lucena::perft, but it can be stopped.
 std::uint64_t UciProtocol::count_nodes(const Position& position, unsigned depth) const {
-  constexpr unsigned kSoonDone = 4;
+  constexpr unsigned kSoonDone = 4;  // plies: some million nodes, which take milliseconds
   if (depth <= kSoonDone) return lucena::perft(position, depth);
   std::uint64_t nodes = 0;
   for (const Move move : legal_moves(position)) {
@@ -291,17 +291,16 @@ void UciProtocol::perft(unsigned depth) {
 }
 
 void UciProtocol::bench(Words words) {
-  constexpr unsigned kDeepest = 30;
-  const auto depth = words.empty() ? kBenchDepth : parse_number(words.front(), kDeepest);
+  constexpr int kDeepest = 30;
+  const auto depth = words.empty() ? int{kBenchDepth} : parse_number<int>(words.front(), kDeepest);
   if (!depth || *depth == 0) {
     comment(fmt::format("'bench' takes a depth from 1 to {}", kDeepest));
     return;
   }
   end_work();
-  start([this, depth = static_cast<int>(*depth)] {
+  start([this, depth = *depth] {
     const BenchResult result = run_bench(depth, kBenchHashBytes, 1, &stopping_);
-    return fmt::format("nodes {} nps {:.0f}", result.nodes,
-                       static_cast<double>(result.nodes) / result.seconds);
+    return fmt::format("nodes {} nps {:.0f}", result.nodes, result.nodes / result.seconds);
   });
 }
 

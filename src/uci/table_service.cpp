@@ -8,6 +8,7 @@ Oracle::Options oracle_options(std::filesystem::path folder) {
   Oracle::Options options;
   options.folder = std::move(folder);
   options.threads = 1;  // the engine needs the others
+  // A match may run several engines, each with a hash table besides.
   options.cache_bytes = std::size_t{1} << 28;
   return options;
 }
@@ -22,7 +23,8 @@ TableService::TableService(std::filesystem::path folder, bool solve,
 
 void TableService::get_ready_for(const Position& position) {
   const int men = position.occupied().count();
-  // A search from here may capture a few men; what it cannot reach need not be looked for.
+  // Twelve captures in a row are more than a search sees; what it cannot reach need not be looked
+  // for.
   if (men > kMaxMen + 12) return;
   probe_.look_again();
   if (!solver_ || men > kMaxMen + 1) return;

@@ -95,7 +95,7 @@ TEST_F(ProbeCommand, PrintsOneJsonObject) {
   // 1. ... Kb8 is forced and 2. Rh8 mates.
   EXPECT_EQ(probe_json("k7/8/1K6/8/8/8/8/7R b - - 0 1"),
             R"({"fen": "k7/8/1K6/8/8/8/8/7R b - - 0 1", "outcome": "loss", "mate_plies": 2, )"
-            R"("zeroing_plies": 2, "conversion_plies": 2, "moves": [{"uci": "a8b8", )"
+            R"("zeroing_plies": 2, "conversion_plies": null, "moves": [{"uci": "a8b8", )"
             R"("san": "Kb8", "outcome": "loss", "mate_plies": 2, "zeroing_plies": 2, )"
             R"("best": true}]})"
             "\n");
@@ -111,7 +111,7 @@ TEST_F(ProbeCommand, PrintsOneJsonObject) {
 TEST_F(ProbeCommand, HasNoMovesToGradeWhenTheGameIsOver) {
   EXPECT_EQ(probe_json("k6R/8/1K6/8/8/8/8/8 b - - 0 1"),
             R"({"fen": "k6R/8/1K6/8/8/8/8/8 b - - 0 1", "outcome": "loss", "mate_plies": 0, )"
-            R"("zeroing_plies": 0, "conversion_plies": 0, "moves": []})"
+            R"("zeroing_plies": 0, "conversion_plies": null, "moves": []})"
             "\n");
   EXPECT_EQ(probe_json("k7/2Q5/8/8/8/8/8/K7 b - - 0 1"),
             R"({"fen": "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "outcome": "draw", "mate_plies": null, )"
@@ -135,7 +135,6 @@ TEST_F(ProbeCommand, GradesEveryMoveInJson) {
   EXPECT_EQ(occurrences(json, "\"outcome\": "), 16u);
   EXPECT_EQ(occurrences(json, "\"mate_plies\": "), 16u);
   EXPECT_EQ(occurrences(json, "\"zeroing_plies\": "), 16u);
-  EXPECT_EQ(field(json, "conversion_plies"), "27");
   EXPECT_TRUE(contains(json, R"({"uci": "h1h4", "san": "Rh4", "outcome": "win", "mate_plies": 27, )"
                              R"("zeroing_plies": 27, "best": true})"));
   EXPECT_TRUE(contains(json,
@@ -243,11 +242,54 @@ TEST_F(ProbeCommand, EndsALineThatComesTooLateAsADraw) {
 
 TEST_F(ProbeCommand, SolvesOnceAndAnswersFromDiskAfterwards) {
   const std::string first = probe_json(kRookFen);
-  const std::vector<std::string> names{"KRvK.conversion", "KRvK.mate", "KRvK.zeroing"};
+  const std::vector<std::string> names{"KRvK.mate", "KRvK.zeroing"};
   EXPECT_EQ(folder().names(), names);
   const auto written = std::filesystem::last_write_time(path("KRvK.mate"));
   EXPECT_EQ(probe_json(kRookFen), first);
   EXPECT_EQ(std::filesystem::last_write_time(path("KRvK.mate")), written);
+}
+
+TEST_F(ProbeCommand, SolvesDistancesToConversionOnlyWhenAsked) {
+  EXPECT_EQ(field(probe_json(kRookFen), "conversion_plies"), "null");
+  EXPECT_EQ(folder().names(), (std::vector<std::string>{"KRvK.mate", "KRvK.zeroing"}));
+  const std::string text = run({"probe", kRookFen}).out;
+  EXPECT_FALSE(contains(text, "DTC")) << text;
+
+  const Finished asked = run({"probe", "--json", "--conversion", kRookFen});
+  EXPECT_EQ(asked.status, 0);
+  EXPECT_EQ(field(asked.out, "conversion_plies"), "27");
+  EXPECT_EQ(folder().names(),
+            (std::vector<std::string>{"KRvK.conversion", "KRvK.mate", "KRvK.zeroing"}));
+  EXPECT_EQ(run({"probe", kRookFen}).out, text);
+  EXPECT_TRUE(
+      contains(run({"probe", "--conversion", kRookFen}).out,
+               "\nDTC 27: at most 27 plies until the next capture or promotion, or mate.\n"));
+  // Nobody has anything to convert.
+  EXPECT_EQ(field(run({"probe", "--json", "--conversion", "8/8/8/8/8/2k5/8/K7 w - - 0 1"}).out,
+                  "conversion_plies"),
+            "null");
+}
+
+TEST_F(ProbeCommand, TellsDistancesToConversionThatAreOnDisk) {
+  // The pawn promotes at once, and mate takes longer.
+  const std::string pawn_fen = "8/3P4/8/8/8/2k5/8/K7 w - - 0 1";
+  const std::string asked = run({"probe", "--json", "--conversion", pawn_fen}).out;
+  EXPECT_EQ(field(asked, "conversion_plies"), "1") << asked;
+  const std::vector<std::string> names = folder().names();
+  EXPECT_EQ(std::count(names.begin(), names.end(), "KPvK.conversion"), 1);
+  EXPECT_EQ(std::count(names.begin(), names.end(), "KQvK.conversion"), 0);
+  std::vector<std::filesystem::file_time_type> written;
+  for (const std::string& name : names) {
+    written.push_back(std::filesystem::last_write_time(path(name)));
+  }
+  EXPECT_EQ(probe_json(pawn_fen), asked);
+  // Another ending that it can turn into, by mate and zeroing alone; and as seen by Black.
+  EXPECT_EQ(field(probe_json("3Q4/8/8/8/8/2k5/8/K7 b - - 0 1"), "conversion_plies"), "null");
+  EXPECT_EQ(field(probe_json("k7/8/2K5/8/8/8/3p4/8 b - - 0 1"), "conversion_plies"), "1");
+  EXPECT_EQ(folder().names(), names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(std::filesystem::last_write_time(path(names[i])), written[i]) << names[i];
+  }
 }
 
 TEST_F(ProbeCommand, NamesTheDamagedTableInsteadOfAnswering) {

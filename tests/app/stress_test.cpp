@@ -56,7 +56,7 @@ class Questions {
   }
 
  private:
-  Finished ask() const { return run({"probe", "--json"}, fens_); }
+  Finished ask() const { return run({"probe", "--json", "--conversion"}, fens_); }
 
   std::string fens_;
   Finished expected_;

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "base/random.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
@@ -85,7 +86,8 @@ TEST_F(Openings, FromABookAreDifferentAndTheSameForASeed) {
 
 TEST_F(Openings, AreShuffledWithoutLosingAny) {
   std::vector<Game> openings = built_in_openings();
-  shuffle(openings, 1);
+  std::mt19937_64 random(1);
+  shuffle(openings, random);
   std::set<std::uint64_t> keys;
   for (const Game& game : openings) keys.insert(game.position().key());
   EXPECT_EQ(keys.size(), kOpeningLines.size());

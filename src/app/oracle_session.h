@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+#include "app/interrupt.h"
+#include "app/oracle_setup.h"
+
+namespace lucena {
+
+/// The oracle of one command: what it has to solve first is shown on stderr, and Ctrl-C ends that.
+class OracleSession {
+ public:
+  /// Who speaks: "lucena probe".
+  OracleSession(std::string_view command, Oracle::Options options);
+  OracleSession(const OracleSession&) = delete;
+  OracleSession& operator=(const OracleSession&) = delete;
+
+  Oracle& oracle() { return oracle_; }
+  InterruptGuard& guard() { return guard_; }
+  const std::atomic<bool>& interrupted() const { return guard_.interrupted(); }
+  /// The exit status of a command that would end with this one: another after Ctrl-C.
+  int exit_status(int status) const { return interrupted() ? guard_.exit_status() : status; }
+
+ private:
+  InterruptGuard guard_;
+  OracleProgress progress_;
+  Oracle oracle_;
+};
+
+}  // namespace lucena
