@@ -39,11 +39,15 @@ std::vector<Piece> ordered_men(const Material& material) {
 }
 
 Squares squares_of(const Placement& placement, const std::vector<Piece>& men) {
+  assert(men.size() <= kMaxOthers);
   Squares squares{};
-  for (std::size_t i = 0; i < men.size();) {
-    for (const Square here : placement.men_of(men[i])) {
-      squares[i++] = static_cast<std::uint8_t>(here.index());
-    }
+  Bitboard alike;  // the men like this one who have no place yet
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    if (i == 0 || men[i] != men[i - 1]) alike = placement.men_of(men[i]);
+    assert(!alike.empty());
+    if (alike.empty()) break;
+    squares[i] = static_cast<std::uint8_t>(alike.first().index());
+    alike -= Bitboard(alike.first());
   }
   return squares;
 }

@@ -25,7 +25,9 @@ constexpr int pawn_steps(Color color, Square square) {
   return color == Color::White ? square.rank() - 1 : 6 - square.rank();
 }
 
-/// The squares of these men, in their order.
+/// The squares of these men, in their order, identical men by ascending square. All of them must be
+/// in the placement, and those alike next to each other in the list; what is left over from a man
+/// who is not there are zeros.
 Squares squares_of(const Placement& placement, const std::vector<Piece>& men);
 
 /// Where the 64 positions are stored that differ only in the black king's square: the row of the
