@@ -5,6 +5,8 @@
 #include <charconv>
 #include <numeric>
 
+#include "base/ascii.h"
+
 namespace lucena {
 namespace {
 
@@ -49,9 +51,7 @@ std::string_view trim(std::string_view text) {
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : lower) c = to_lower(c);
   return lower;
 }
 

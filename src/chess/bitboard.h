@@ -64,6 +64,9 @@ class Bitboard {
   std::uint64_t bits_ = 0;
 };
 
+inline constexpr Bitboard kAllSquares(~std::uint64_t{0});
+inline constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
+
 constexpr Bitboard file_squares(int file) {
   return Bitboard(0x0101010101010101u << file);
 }
@@ -83,10 +86,15 @@ enum class Direction : int {
   SouthWest = -9,
 };
 
+/// What a step adds to the index of a square that it does not take off the board.
+constexpr int index_step(Direction direction) {
+  return static_cast<int>(direction);
+}
+
 /// All squares of the set, one step further; what would leave the board is gone.
 template <Direction direction>
 constexpr Bitboard shift(Bitboard set) {
-  constexpr int kStep = static_cast<int>(direction);
+  constexpr int kStep = index_step(direction);
   constexpr bool kEastward = kStep == 1 || kStep == 9 || kStep == -7;
   constexpr bool kWestward = kStep == -1 || kStep == -9 || kStep == 7;
   if constexpr (kEastward) set -= file_squares(7);

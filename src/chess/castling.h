@@ -66,21 +66,22 @@ class CastlingRights {
   std::uint8_t bits_ = 0;
 };
 
+inline constexpr BySquare<CastlingRights> kRightsEndedAt = [] {
+  BySquare<CastlingRights> ended;
+  for (const Color color : kColors) {
+    for (const CastlingSide side : kCastlingSides) {
+      const CastlingRights right(color, side);
+      const CastlingPath path = castling_path(color, side);
+      ended[path.king_from] = ended[path.king_from] | right;
+      ended[path.rook_from] = ended[path.rook_from] | right;
+    }
+  }
+  return ended;
+}();
+
 /// The rights that end as soon as a man leaves this square or is captured on it.
 constexpr CastlingRights rights_ended_at(Square square) {
-  constexpr auto kEnded = [] {
-    std::array<std::uint8_t, Square::kCount> ended{};
-    for (const Color color : kColors) {
-      for (const CastlingSide side : kCastlingSides) {
-        const CastlingPath path = castling_path(color, side);
-        const auto bits = static_cast<std::uint8_t>(CastlingRights(color, side).bits());
-        ended[static_cast<std::size_t>(path.king_from.index())] |= bits;
-        ended[static_cast<std::size_t>(path.rook_from.index())] |= bits;
-      }
-    }
-    return ended;
-  }();
-  return CastlingRights(unsigned{kEnded[static_cast<std::size_t>(square.index())]});
+  return kRightsEndedAt[square];
 }
 
 }  // namespace lucena

@@ -124,10 +124,10 @@ class MoveGenerator {
     const Bitboard one_step = shift<kForward>(pawns) - occupied_;
     const Bitboard two_steps = shift<kForward>(one_step & kThirdRank) - occupied_;
     const Bitboard victims = enemy_ & targets;
-    pawn_targets(one_step & targets, static_cast<int>(kForward));
-    sink_.pawn_moves(two_steps & targets, 2 * static_cast<int>(kForward));
-    pawn_targets(shift<kForwardEast>(pawns) & victims, static_cast<int>(kForwardEast));
-    pawn_targets(shift<kForwardWest>(pawns) & victims, static_cast<int>(kForwardWest));
+    pawn_targets(one_step & targets, index_step(kForward));
+    sink_.pawn_moves(two_steps & targets, 2 * index_step(kForward));
+    pawn_targets(shift<kForwardEast>(pawns) & victims, index_step(kForwardEast));
+    pawn_targets(shift<kForwardWest>(pawns) & victims, index_step(kForwardWest));
   }
 
   void pawn_targets(Bitboard targets, int step) {
@@ -181,12 +181,14 @@ class CountingSink {
  public:
   void piece_moves(Square, Bitboard targets) { add(targets); }
   void pawn_moves(Bitboard targets, int) { add(targets); }
-  void promotions(Bitboard targets, int) { count_ += 4 * static_cast<unsigned>(targets.count()); }
+  void promotions(Bitboard targets, int) { add(targets, kPromotionTypes.size()); }
   void special_move(Move) { ++count_; }
   unsigned count() const { return count_; }
 
  private:
-  void add(Bitboard targets) { count_ += static_cast<unsigned>(targets.count()); }
+  void add(Bitboard targets, unsigned times = 1) {
+    count_ += times * static_cast<unsigned>(targets.count());
+  }
 
   unsigned count_ = 0;
 };

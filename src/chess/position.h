@@ -17,19 +17,15 @@ namespace lucena {
 
 /// A position as a person describes it, before anybody has asked whether it is possible.
 struct Setup {
-  std::array<std::optional<Piece>, Square::kCount> board;
+  BySquare<std::optional<Piece>> board;
   Color side_to_move = Color::White;
   CastlingRights castling;
   std::optional<Square> en_passant;
   unsigned halfmove_clock = 0;
   unsigned fullmove_number = 1;
 
-  std::optional<Piece>& operator[](Square square) {
-    return board[static_cast<std::size_t>(square.index())];
-  }
-  const std::optional<Piece>& operator[](Square square) const {
-    return board[static_cast<std::size_t>(square.index())];
-  }
+  std::optional<Piece>& operator[](Square square) { return board[square]; }
+  const std::optional<Piece>& operator[](Square square) const { return board[square]; }
 };
 
 /// A legal chess position: one king each, the side not to move is not in check, castling rights
@@ -60,15 +56,13 @@ class Position {
   unsigned fullmove_number() const { return fullmove_number_; }
 
   Bitboard occupied() const { return men_of(Color::White) | men_of(Color::Black); }
-  Bitboard men_of(Color color) const { return by_color_[static_cast<std::size_t>(color)]; }
-  Bitboard men_of(PieceType type) const { return by_type_[static_cast<std::size_t>(type)]; }
+  Bitboard men_of(Color color) const { return by_color_[color]; }
+  Bitboard men_of(PieceType type) const { return by_type_[type]; }
   Bitboard men_of(Color color, PieceType type) const { return men_of(color) & men_of(type); }
   Square king(Color color) const { return men_of(color, PieceType::King).first(); }
   std::optional<Piece> piece_at(Square square) const;
   /// What stands on an occupied square.
-  PieceType type_at(Square square) const {
-    return static_cast<PieceType>(types_[static_cast<std::size_t>(square.index())]);
-  }
+  PieceType type_at(Square square) const { return types_[square]; }
 
   /// The men of both colours that attack a square, given what stands in the way.
   Bitboard attackers_of(Square square, Bitboard occupied) const;
@@ -107,7 +101,8 @@ class Position {
 
  private:
   static constexpr std::uint8_t kNoSquare = 64;
-  static constexpr std::uint8_t kNobody = 6;
+  /// On empty squares, where type_at() must not be asked.
+  static constexpr PieceType kNobody{kPieceTypes.size()};
 
   Position() = default;
 
@@ -115,9 +110,9 @@ class Position {
   void remove(Color color, PieceType type, Square square);
   bool any_en_passant_is_legal(Square to) const;
 
-  std::array<Bitboard, 2> by_color_;
-  std::array<Bitboard, 6> by_type_;
-  std::array<std::uint8_t, Square::kCount> types_;  // PieceType or kNobody
+  ByColor<Bitboard> by_color_;
+  ByPieceType<Bitboard> by_type_;
+  BySquare<PieceType> types_;  // or kNobody
   std::uint64_t key_ = 0;
   Color side_to_move_ = Color::White;
   CastlingRights castling_;
@@ -131,17 +126,17 @@ class Position {
 
 inline void Position::put(Color color, PieceType type, Square square) {
   const Bitboard here(square);
-  by_color_[static_cast<std::size_t>(color)] |= here;
-  by_type_[static_cast<std::size_t>(type)] |= here;
-  types_[static_cast<std::size_t>(square.index())] = static_cast<std::uint8_t>(type);
+  by_color_[color] |= here;
+  by_type_[type] |= here;
+  types_[square] = type;
   key_ ^= zobrist::man(color, type, square);
 }
 
 inline void Position::remove(Color color, PieceType type, Square square) {
   const Bitboard here(square);
-  by_color_[static_cast<std::size_t>(color)] ^= here;
-  by_type_[static_cast<std::size_t>(type)] ^= here;
-  types_[static_cast<std::size_t>(square.index())] = kNobody;
+  by_color_[color] ^= here;
+  by_type_[type] ^= here;
+  types_[square] = kNobody;
   key_ ^= zobrist::man(color, type, square);
 }
 
@@ -212,7 +207,7 @@ inline void Position::make(Move move) {
   if (!double_step) return;
   const Square passed((from.index() + to.index()) / 2);
   if (!any_en_passant_is_legal(passed)) return;
-  en_passant_ = static_cast<std::uint8_t>(passed.index());
+  en_passant_ = passed.byte();
   can_capture_en_passant_ = true;
   key_ ^= zobrist::en_passant(passed);
 }

@@ -30,6 +30,8 @@ class Square {
   }
 
   constexpr int index() const { return index_; }
+  /// The same in one byte, for those who keep many.
+  constexpr std::uint8_t byte() const { return index_; }
   constexpr int file() const { return index_ & 7; }
   constexpr int rank() const { return index_ >> 3; }
   constexpr bool is_light() const { return ((file() ^ rank()) & 1) != 0; }
@@ -49,17 +51,19 @@ class Square {
   std::uint8_t index_;
 };
 
-/// One element for each square.
+/// One element for each square, from a1 to h8.
 template <class T>
 struct BySquare {
   std::array<T, Square::kCount> elements{};
 
-  constexpr T& operator[](Square square) {
-    return elements[static_cast<std::size_t>(square.index())];
-  }
-  constexpr const T& operator[](Square square) const {
-    return elements[static_cast<std::size_t>(square.index())];
-  }
+  constexpr T& operator[](Square square) { return elements[square.byte()]; }
+  constexpr const T& operator[](Square square) const { return elements[square.byte()]; }
+
+  static constexpr std::size_t size() { return Square::kCount; }
+  constexpr auto begin() { return elements.begin(); }
+  constexpr auto end() { return elements.end(); }
+  constexpr auto begin() const { return elements.begin(); }
+  constexpr auto end() const { return elements.end(); }
 
   friend constexpr bool operator==(const BySquare&, const BySquare&) = default;
 };

@@ -12,7 +12,7 @@ namespace lucena::zobrist {
 
 /// Random numbers whose exclusive or is a position's key. They are part of no file format.
 struct Numbers {
-  std::array<std::array<std::array<std::uint64_t, Square::kCount>, 6>, 2> man;
+  ByColor<ByPieceType<BySquare<std::uint64_t>>> man;
   std::array<std::uint64_t, 16> castling;
   std::array<std::uint64_t, 8> en_passant_file;
   std::uint64_t black_to_move;
@@ -21,14 +21,13 @@ struct Numbers {
 extern const Numbers kNumbers;
 
 inline std::uint64_t man(Color color, PieceType type, Square square) {
-  return kNumbers.man[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)]
-                     [static_cast<std::size_t>(square.index())];
+  return kNumbers.man[color][type][square];
 }
 inline std::uint64_t castling(CastlingRights rights) {
   return kNumbers.castling[rights.bits()];
 }
 inline std::uint64_t en_passant(Square square) {
-  return kNumbers.en_passant_file[static_cast<std::size_t>(square.file())];
+  return kNumbers.en_passant_file[square.file()];
 }
 
 }  // namespace lucena::zobrist

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "chess/position.h"
@@ -64,18 +65,20 @@ class Layout {
   const Material& material() const { return material_; }
   /// ordered_men(material()).
   const std::vector<Piece>& men() const { return men_; }
-  int free_count() const { return free_count_; }
-  int pawn_count() const { return static_cast<int>(men_.size()) - free_count_; }
+  int free_count() const { return static_cast<int>(free_count_); }
+  std::span<const Piece> free_men() const { return {men_.data(), free_count_}; }
+  int pawn_count() const { return static_cast<int>(men_.size() - free_count_); }
 
   int king_slots() const { return pawn_count() > 0 ? 64 : kTriangleSize; }
-  Square king_square(int slot) const {
-    return pawn_count() > 0 ? Square(slot) : kTriangle[static_cast<std::size_t>(slot)];
-  }
+  Square king_square(int slot) const { return pawn_count() > 0 ? Square(slot) : kTriangle[slot]; }
   std::uint32_t words() const {
-    return static_cast<std::uint32_t>(king_slots()) << (6 * free_count_);
+    const std::uint32_t slots = king_slots();
+    return slots << (6 * free_count_);
   }
+  /// The white king's slot in a word.
+  int slot_of(std::uint32_t word) const { return static_cast<int>(word >> (6 * free_count_)); }
   /// How far the square of free man i is shifted in a word's number.
-  int shift(int man) const { return 6 * (free_count_ - 1 - man); }
+  int shift(int man) const { return 6 * (free_count() - 1 - man); }
 
   std::uint32_t skeleton_count() const { return static_cast<std::uint32_t>(skeletons_.size()); }
   /// The pawns' squares, in the places of `Squares` after the free men.
@@ -120,12 +123,14 @@ class Layout {
   Squares mirrored(const Squares& squares) const;
   Squares with_sorted_pawns(const Squares& squares) const;
   Squares with_sorted_free_men(const Squares& squares) const;
-  Squares with_sorted_twins(Squares squares, int begin, int end) const;
+  Squares with_sorted_twins(Squares squares, std::size_t begin, std::size_t end) const;
+  /// The free men alone, seen through a symmetry.
+  Squares image(Squares squares, Symmetry symmetry) const;
   std::uint32_t word_of(int slot, const Squares& squares) const;
 
   Material material_;
   std::vector<Piece> men_;
-  int free_count_ = 0;
+  std::size_t free_count_ = 0;
   std::vector<Squares> skeletons_;
   std::vector<SkeletonPlace> places_;  // by skeleton_key
 };

@@ -33,9 +33,7 @@ class Material {
   static Result<Material, EndgameFault> parse(std::string_view text);
   static Material of(const Position& position);
 
-  constexpr int count(Color color, PieceType type) const {
-    return counts_[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)];
-  }
+  constexpr int count(Color color, PieceType type) const { return counts_[color][type]; }
   int count(PieceType type) const { return count(Color::White, type) + count(Color::Black, type); }
   /// The number of men, kings included.
   int men() const;
@@ -66,11 +64,12 @@ class Material {
   constexpr std::uint64_t key() const {
     std::uint64_t low_bits = 0, fourth_bits = 0;
     for (const Color color : kColors) {
+      int place = color == Color::White ? 0 : 1;
       for (const PieceType type : kTypesInKey) {
-        const auto men = static_cast<std::uint64_t>(count(color, type));
+        const std::uint64_t men = counts_[color][type];
         low_bits = low_bits << 3 | (men & 7);
-        const int place = 2 * static_cast<int>(type) + static_cast<int>(color);
         fourth_bits |= (men >> 3 & 1) << place;
+        place += 2;
       }
     }
     return fourth_bits << 30 | low_bits;
@@ -88,7 +87,10 @@ class Material {
   static constexpr std::array kTypesInKey{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
                                           PieceType::Rook, PieceType::Queen};
 
-  std::array<std::array<std::int8_t, 6>, 2> counts_{{{0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}}};
+  using Counts = ByPieceType<std::uint8_t>;
+  static constexpr Counts kKingAlone{0, 0, 0, 0, 0, 1};
+
+  ByColor<Counts> counts_{kKingAlone, kKingAlone};
 };
 
 /// What one capture or promotion can make of a material, colours as they are. A capture that

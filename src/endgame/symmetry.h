@@ -80,7 +80,7 @@ constexpr Symmetry into_triangle(Square square) {
 /// The place of a triangle square among the ten.
 constexpr int triangle_slot(Square square) {
   for (int slot = 0; slot < kTriangleSize; ++slot) {
-    if (kTriangle[static_cast<std::size_t>(slot)] == square) return slot;
+    if (kTriangle[slot] == square) return slot;
   }
   assert(false);
   return 0;

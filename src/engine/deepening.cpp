@@ -16,7 +16,7 @@ bool comes_before(const RootMove& a, const RootMove& b) {
 bool Deepening::find_line(int depth, std::size_t first) {
   std::vector<RootMove>& moves = tree_.root_moves();
   const auto sort_rest = [&] {
-    std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(first), moves.end(), comes_before);
+    std::stable_sort(moves.begin() + first, moves.end(), comes_before);
   };
   Value alpha = -kInfiniteValue, beta = kInfiniteValue;
   Value width = 16;
@@ -78,7 +78,7 @@ int Deepening::run(const Options& options, const OnIteration& on_iteration) {
     bool whole = true;
     for (std::size_t first = 0; first < lines && whole; ++first) {
       whole = find_line(depth, first);
-      const auto found = moves.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+      const auto found = moves.begin() + first + 1;
       std::stable_sort(moves.begin(), found, comes_before);
     }
     if (!whole) {

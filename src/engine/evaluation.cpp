@@ -63,10 +63,11 @@ std::string Evaluator::explain(const Position& position) {
   const auto pawns_of = [](int centipawns) { return centipawns / 100.0; };
   std::string text = fmt::format("{:<16}{:>16}{:>18}\n{:<16}{:>8}{:>8}{:>10}{:>8}\n", "", "White",
                                  "Black", "pawns", "middle", "ending", "middle", "ending");
-  const auto line = [&](std::string_view name, const std::array<Tapered, 2>& part) {
+  const auto line = [&](std::string_view name, const ByColor<Tapered>& part) {
+    const auto& [white, black] = part;
     text += fmt::format("{:<16}{:>8.2f}{:>8.2f}{:>10.2f}{:>8.2f}\n", name,
-                        pawns_of(part[0].middle_game()), pawns_of(part[0].ending()),
-                        pawns_of(part[1].middle_game()), pawns_of(part[1].ending()));
+                        pawns_of(white.middle_game()), pawns_of(white.ending()),
+                        pawns_of(black.middle_game()), pawns_of(black.ending()));
   };
   line("men on squares", parts.material);
   line("mobility", parts.mobility);

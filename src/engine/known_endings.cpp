@@ -9,7 +9,6 @@
 namespace lucena {
 namespace {
 
-constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
 constexpr Bitboard kRookFiles = file_squares(0) | file_squares(7);
 
 /// A rook's squares from one to the other; finer than the king's moves.

@@ -51,8 +51,7 @@ Tapered value_of(Bitboard own, Bitboard enemy) {
   const Bitboard unopposed = own - forward_fill<them>(enemy);
   value += ((isolated | backward) & unopposed).count() * kWeights.weak_on_open_file;
   for (const Square square : own) {
-    const auto rank =
-        static_cast<std::size_t>(us == Color::White ? square.rank() : 7 - square.rank());
+    const int rank = us == Color::White ? square.rank() : 7 - square.rank();
     if (beside(own).contains(square)) value += kWeights.phalanx_pawn[rank];
     if (guarded.contains(square)) value += kWeights.supported_pawn[rank];
     if (is_candidate<us>(square, own, enemy)) value += kWeights.candidate_pawn[rank];
@@ -95,7 +94,7 @@ const PawnStructure& PawnCache::find(const Position& position) {
   const std::uint64_t mixed =
       white.bits() * 0x9e3779b97f4a7c15u ^ black.bits() * 0xc2b2ae3d27d4eb4fu;
   PawnStructure& entry = entries_[(mixed ^ mixed >> 29) * 0x9e3779b97f4a7c15u >> (64 - 13)];
-  if (entry.pawns[0] != white || entry.pawns[1] != black) entry = analyse_pawns(white, black);
+  if (entry.pawns != ByColor<Bitboard>{white, black}) entry = analyse_pawns(white, black);
   return entry;
 }
 

@@ -31,15 +31,13 @@ int base_reduction(int depth, int number) {
     std::array<std::array<std::uint8_t, 64>, 64> table{};
     for (std::size_t d = 1; d < 64; ++d) {
       for (std::size_t n = 1; n < 64; ++n) {
-        const double plies =
-            0.6 + std::log(static_cast<double>(d)) * std::log(static_cast<double>(n)) / 2.2;
+        const double plies = 0.6 + std::log(d) * std::log(n) / 2.2;
         table[d][n] = static_cast<std::uint8_t>(plies);
       }
     }
     return table;
   }();
-  return kReductions[static_cast<std::size_t>(std::min(depth, 63))]
-                    [static_cast<std::size_t>(std::min(number, 63))];
+  return kReductions[std::min(depth, 63)][std::min(number, 63)];
 }
 
 /// What corrections of the evaluation are counted in: so many of them are a centipawn.
@@ -122,7 +120,7 @@ bool TreeSearch::count_node() {
 }
 
 bool TreeSearch::is_repetition(const Position& position, int ply) const {
-  const auto reach = static_cast<std::size_t>(frame(ply).reversible);
+  const std::size_t reach = frame(ply).reversible;
   const std::size_t last = keys_.size() - 1;
   bool seen_in_game = false;
   for (std::size_t back = 4; back <= reach; back += 2) {
@@ -146,13 +144,13 @@ void TreeSearch::enter(const Position& next, int ply, std::optional<ManMove> mov
   frame(ply).moved = moved;
   // Nothing before a skipped move can be repeated after it.
   frame(ply + 1).reversible =
-      moved ? std::min(frame(ply).reversible + 1, static_cast<int>(next.halfmove_clock())) : 0;
+      moved ? std::min<int>(frame(ply).reversible + 1, next.halfmove_clock()) : 0;
   keys_.push_back(next.key());
 }
 
 void TreeSearch::extend_line(int ply, Move move) {
-  Line& line = lines_[static_cast<std::size_t>(ply)];
-  const Line& rest = lines_[static_cast<std::size_t>(ply + 1)];
+  Line& line = lines_[ply];
+  const Line& rest = lines_[ply + 1];
   line.moves[0] = move.bits();
   line.size = std::min(rest.size + 1, kMostPlies);
   std::copy_n(rest.moves.begin(), line.size - 1, line.moves.begin() + 1);
@@ -275,7 +273,7 @@ std::optional<Value> TreeSearch::null_move(Node& node) {
 Value TreeSearch::search(const Position& position, bool in_check, Value alpha, Value beta,
                          int depth, int ply, bool expected_cut) {
   if (depth <= 0) return quiescence(position, in_check, alpha, beta, ply, true);
-  lines_[static_cast<std::size_t>(ply)].size = 0;
+  lines_[ply].size = 0;
   if (!count_node()) return kDrawValue;
   selective_depth_ = std::max(selective_depth_, ply + 1);
   if (is_draw(position, in_check, ply)) return kDrawValue;
@@ -490,7 +488,7 @@ bool TreeSearch::is_hopeless(const Node& node, Move move, Value alpha, Value& be
 
 Value TreeSearch::quiescence(const Position& position, bool in_check, Value alpha, Value beta,
                              int ply, bool first) {
-  lines_[static_cast<std::size_t>(ply)].size = 0;
+  lines_[ply].size = 0;
   if (!count_node()) return kDrawValue;
   selective_depth_ = std::max(selective_depth_, ply + 1);
   if (is_draw(position, in_check, ply)) return kDrawValue;
@@ -554,7 +552,7 @@ Value TreeSearch::search_root(Value alpha, Value beta, int depth, std::size_t fi
       const Line& rest = lines_[1];
       root_move.line = {root_move.move};
       for (int k = 0; k < rest.size; ++k) {
-        root_move.line.push_back(Move::from_bits(rest.moves[static_cast<std::size_t>(k)]));
+        root_move.line.push_back(Move::from_bits(rest.moves[k]));
       }
     }
     if (value > best) {

@@ -79,7 +79,7 @@ BlockEncoder::Encoded BlockEncoder::encode(const TableGeometry& geometry, std::u
   const std::size_t size =
       ZSTD_compress2(context_.get(), room_.data(), room_.size(), values_.data(), values_.size());
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();
-  return {{room_.begin(), room_.begin() + static_cast<std::ptrdiff_t>(size)}, map.size()};
+  return {{room_.begin(), room_.begin() + size}, map.size()};
 }
 
 }  // namespace lucena

@@ -67,14 +67,13 @@ void fill_rows(const Stones& others, Piece moving, std::array<std::uint64_t, 64>
   const auto occupied = squares_of(others.all());
   if (!occupied) return;
   const Bitboard attacked = attacked_by_white(others.all(), *occupied);
-  for (int i = 0; i < Square::kCount; ++i) {
-    const Stone stone{moving, Square(i)};
-    if (occupied->contains(stone.square)) continue;
+  for (const Square square : kAllSquares - *occupied) {
+    const Stone stone{moving, square};
     const Bitboard with_him = *occupied | Bitboard(stone.square);
     const bool in_the_way = attacked.contains(stone.square);
     const Bitboard forbidden = with_him | attacked_by_white(stone, with_him) |
                                (in_the_way ? attacked_by_white(others.all(), with_him) : attacked);
-    words[static_cast<std::size_t>(i)] = ~forbidden.bits();
+    words[square.byte()] = ~forbidden.bits();
   }
 }
 
@@ -92,7 +91,7 @@ std::array<std::uint64_t, 64> words_of_rows(const TableGeometry& geometry, std::
   }
   const RowMen men = geometry.men_of_row(first);
   const bool king_moves = geometry.fastest() == TableGeometry::Fastest::WhiteKing;
-  const auto last_free = static_cast<std::size_t>(layout.free_count() - 1);
+  const std::size_t last_free = layout.free_men().size() - 1;
   Stones others;
   if (!king_moves) others.add(kWhiteKing, layout.king_square(men.king_slot));
   for (std::size_t i = 0; i < layout.men().size(); ++i) {
@@ -126,7 +125,7 @@ BlockMap::BlockMap(const TableGeometry& geometry, std::uint32_t block)
   for (std::size_t line = 0; line < 64; ++line) {
     line_starts_[line] = static_cast<std::uint16_t>(size_);
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
-      size_ += static_cast<std::size_t>(std::popcount(words_[line * kLayers + layer]));
+      size_ += std::popcount(words_[line * kLayers + layer]);
     }
   }
 }

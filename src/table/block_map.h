@@ -43,7 +43,7 @@ class BlockMap {
     std::size_t rank = line_starts_[cell.line];
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
       const std::uint64_t word = words_[cell.line * kLayers + layer];
-      rank += static_cast<std::size_t>(std::popcount(word & before));
+      rank += std::popcount(word & before);
       if (layer < cell.layer) rank += word >> cell.column & 1;
     }
     return rank;
@@ -57,7 +57,7 @@ class BlockMap {
       std::uint64_t columns = 0;
       for (std::size_t layer = 0; layer < kLayers; ++layer) columns |= words[layer];
       for (; columns != 0; columns &= columns - 1) {
-        const auto column = static_cast<unsigned>(std::countr_zero(columns));
+        const unsigned column = std::countr_zero(columns);
         for (unsigned layer = 0; layer < kLayers; ++layer) {
           if ((words[layer] >> column & 1) == 0) continue;
           const unsigned i = lines_are_rows_ ? line : column, k = lines_are_rows_ ? column : line;

@@ -69,19 +69,17 @@ const std::vector<GroupSquares>& groups_of(std::size_t size) {
   return kGroups[size - 1];
 }
 
-Squares reflected(const Squares& squares, int count) {
+Squares reflected(const Squares& squares, std::size_t count) {
   Squares image = squares;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    image[i] = static_cast<std::uint8_t>(kDiagonal(Square(squares[i])).index());
-  }
+  for (std::size_t i = 0; i < count; ++i) image[i] = kDiagonal(Square(squares[i])).byte();
   return image;
 }
 
 }  // namespace
 
 TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canonical_material) {
-  const auto free = static_cast<std::size_t>(layout_.free_count());
-  has_black_piece_ = free > 0 && layout_.men()[free - 1].color == Color::Black;
+  const auto free = layout_.free_men();
+  has_black_piece_ = !free.empty() && free.back().color == Color::Black;
   choose_digits();
   if (layout_.pawn_count() == 0) number_leads();
   const bool has_lead = layout_.pawn_count() == 0;
@@ -90,15 +88,16 @@ TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canon
 }
 
 void TableGeometry::choose_digits() {
-  const auto free = static_cast<std::size_t>(layout_.free_count());
+  const auto free = layout_.free_men();
   std::vector<Group> groups;
-  for (std::size_t i = 0; i < free;) {
+  for (std::size_t i = 0; i < free.size();) {
     std::size_t end = i;
-    while (end < free && layout_.men()[end] == layout_.men()[i]) ++end;
+    while (end < free.size() && free[end] == free[i]) ++end;
     groups.push_back({i, end - i, kGroupBases[end - i]});
     i = end;
   }
-  const Digit king{true, {}, static_cast<std::uint32_t>(layout_.king_slots()), false};
+  const std::uint32_t slots = layout_.king_slots();
+  const Digit king{true, {}, slots, false};
   if (layout_.pawn_count() == 0) {
     assert(!groups.empty());
     if (groups.size() == 3) std::swap(groups[0], groups[1]);
@@ -122,8 +121,8 @@ TableGeometry::Fastest TableGeometry::fastest() const {
   return digits_.back().group.size == 1 ? Fastest::LastFreeMan : Fastest::Mixed;
 }
 
-std::uint32_t TableGeometry::lead_key(int slot, const Squares& squares) const {
-  return static_cast<std::uint32_t>(slot) * lead_.base + digit_of(lead_, squares);
+std::uint32_t TableGeometry::lead_key(std::uint32_t slot, const Squares& squares) const {
+  return slot * lead_.base + digit_of(lead_, squares);
 }
 
 void TableGeometry::number_leads() {
@@ -132,7 +131,7 @@ void TableGeometry::number_leads() {
   for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
     Squares squares{};
     put(lead_, digit, squares);
-    is_reflected[digit] = digit_of(lead_, reflected(squares, layout_.free_count())) < digit;
+    is_reflected[digit] = digit_of(lead_, reflected(squares, layout_.free_men().size())) < digit;
   }
   lead_numbers_.assign(kTriangleSize * lead_.base, kReflected);
   lead_keys_.reserve(lead_numbers_.size());
@@ -141,7 +140,7 @@ void TableGeometry::number_leads() {
     const bool on_diagonal = king.file() == king.rank();
     for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
       if (on_diagonal && is_reflected[digit]) continue;
-      const std::uint32_t key = static_cast<std::uint32_t>(slot) * lead_.base + digit;
+      const std::uint32_t key = slot * lead_.base + digit;
       lead_numbers_[key] = static_cast<std::uint32_t>(lead_keys_.size());
       lead_keys_.push_back(key);
     }
@@ -168,7 +167,7 @@ void TableGeometry::put(const Group& group, std::uint32_t digit, Squares& square
     return;
   }
   const GroupSquares& members = groups_of(group.size)[digit];
-  std::copy_n(members.begin(), group.size, squares.begin() + static_cast<int>(group.first));
+  std::copy_n(members.begin(), group.size, squares.begin() + group.first);
 }
 
 std::uint32_t TableGeometry::rows_of_block(std::uint32_t block) const {
@@ -177,19 +176,18 @@ std::uint32_t TableGeometry::rows_of_block(std::uint32_t block) const {
 
 TablePlace TableGeometry::place_of(const Index& index) const {
   Squares squares = layout_.free_squares(index.word);
-  const int slot = static_cast<int>(index.word >> (6 * layout_.free_count()));
+  const std::uint32_t slot = layout_.slot_of(index.word);
   TablePlace place{index.skeleton, index.bit};
   if (layout_.pawn_count() == 0) {
     place.row = lead_numbers_[lead_key(slot, squares)];
     if (place.row == kReflected) {
-      squares = reflected(squares, layout_.free_count());
+      squares = reflected(squares, layout_.free_men().size());
       place.row = lead_numbers_[lead_key(slot, squares)];
-      place.bit = static_cast<std::uint8_t>(kDiagonal(Square(index.bit)).index());
+      place.bit = kDiagonal(Square(index.bit)).byte();
     }
   }
   for (const Digit& digit : digits_) {
-    const std::uint32_t here =
-        digit.is_king ? static_cast<std::uint32_t>(slot) : digit_of(digit.group, squares);
+    const std::uint32_t here = digit.is_king ? slot : digit_of(digit.group, squares);
     place.row = place.row * digit.base + (digit.by_quarters ? kQuarterOrder.number[here] : here);
   }
   return place;
@@ -222,10 +220,8 @@ RowMen TableGeometry::men_of_row(std::uint32_t row) const {
 
 Index TableGeometry::index_at(std::uint32_t row) const {
   const RowMen men = men_of_row(row);
-  auto word = static_cast<std::uint32_t>(men.king_slot);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(layout_.free_count()); ++i) {
-    word = word << 6 | men.squares[i];
-  }
+  std::uint32_t word = men.king_slot;
+  for (std::size_t i = 0; i < layout_.free_men().size(); ++i) word = word << 6 | men.squares[i];
   return {men.skeleton, word, 0};
 }
 
