@@ -20,6 +20,7 @@ constexpr bool on_board(int file, int rank) {
   return 0 <= file && file < 8 && 0 <= rank && rank < 8;
 }
 
+/// Attacks that nobody can get in the way of.
 template <std::size_t N>
 constexpr SquareSets leaper(const std::array<Step, N>& steps) {
   SquareSets sets{};
@@ -52,6 +53,7 @@ constexpr BySquare<Lines> lines() {
   return all;
 }
 
+/// Square by square, as far as the first man, who can be captured.
 constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_attacks() {
   std::array<std::array<std::uint8_t, 64>, 8> all{};
   for (int file = 0; file < 8; ++file) {
@@ -71,6 +73,12 @@ constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_attacks() {
 }
 
 enum class Span { Between, Through };
+
+/// For all pairs of squares on one line. With the step that leads from one to the other,
+///
+///     ahead                  . . to x x      from the square to the edge
+///     ray(to, step)                 x x
+///     between                . .             what is ahead, less the goal and what is behind it
 
 constexpr BySquare<SquareSets> spans(Span span) {
   BySquare<SquareSets> all;

@@ -11,7 +11,8 @@ namespace lucena {
 
 namespace attack_tables {
 
-/// The other squares of the lines through a square.
+/// The other squares of the lines through a square: without itself, so that the slider neither
+/// blocks nor attacks its own square.
 struct Lines {
   std::uint64_t file;
   std::uint64_t diagonal;       // a1-h8 direction
@@ -48,6 +49,14 @@ inline Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
   return Bitboard((up ^ __builtin_bswap64(down)) & line);
 }
 
+/// On a rank the byte order says nothing, so that the subtraction looks only one way; a table does
+/// it instead. Whether somebody stands on the a- or h-file makes no difference, since the rank ends
+/// there anyway: six bits are enough. A rook on the c-file with men on b and f:
+///
+///     files          h g f e d c b a
+///     occupied       0 0 1 0 0 1 1 0
+///     inner files      0 1 0 0 1 1           its own square makes no difference either
+///     attacked       0 0 1 1 1 0 1 0
 inline Bitboard along_rank(Square from, Bitboard occupied) {
   const int shift = from.index() & 56;
   const std::uint64_t inner_files = occupied.bits() >> (shift + 1) & 63;
@@ -99,11 +108,13 @@ inline Bitboard piece_attacks(PieceType type, Square from, Bitboard occupied) {
   return {};
 }
 
-/// The squares strictly between two squares on one rank, file or diagonal; empty otherwise.
+/// The squares strictly between two squares on one rank, file or diagonal; empty otherwise. Between
+/// a1 and d4 are b2 and c3, between a1 and b3 is nothing.
 inline Bitboard squares_between(Square a, Square b) {
   return attack_tables::kBetween[a][b];
 }
 /// The whole rank, file or diagonal through two squares, edge to edge; empty if there is none.
+/// Through b2 and d4 goes a1-h8, both ends included.
 inline Bitboard line_through(Square a, Square b) {
   return attack_tables::kThrough[a][b];
 }

@@ -110,6 +110,7 @@ class Position {
   void remove(Color color, PieceType type, Square square);
   bool any_en_passant_is_legal(Square to) const;
 
+  // Who stands where, three times: each question has the one that answers it at once.
   ByColor<Bitboard> by_color_;
   ByPieceType<Bitboard> by_type_;
   BySquare<PieceType> types_;  // or kNobody
@@ -140,6 +141,8 @@ inline void Position::remove(Color color, PieceType type, Square square) {
   key_ ^= zobrist::man(color, type, square);
 }
 
+/// Attacks go both ways: a rook on the square would see exactly the rooks that see the square.
+/// Pawns alone look forward, so the way back is that of a pawn of the other colour.
 inline Bitboard Position::attackers_of(Square square, Bitboard occupied) const {
   const Bitboard queens = men_of(PieceType::Queen);
   return (pawn_attacks(Color::White, square) & men_of(Color::Black, PieceType::Pawn)) |
@@ -151,7 +154,11 @@ inline Bitboard Position::attackers_of(Square square, Bitboard occupied) const {
 }
 
 /// Two pawns leave their squares at once, so no pin tells whether the king stays safe: look at the
-/// board as it will be.
+/// board as it will be. Here neither pawn is pinned, and still b5xc6 is illegal after c7-c5:
+///
+///     6   . . . . . . . .
+///     5   K P p . . . . r
+///         a b c d e f g h
 inline bool Position::en_passant_is_legal(Square from, Square to) const {
   const Bitboard captured(Square(to.file(), from.rank()));
   const Bitboard occupied_after = (occupied() - Bitboard(from) - captured) | Bitboard(to);
@@ -179,6 +186,7 @@ inline void Position::make(Move move) {
   en_passant_ = kNoSquare;
   can_capture_en_passant_ = false;
 
+  // Rare enough that asking costs less than changing the key by nothing.
   const CastlingRights ended = castling_ & (rights_ended_at(from) | rights_ended_at(to));
   if (!ended.empty()) {
     key_ ^= zobrist::castling(castling_) ^ zobrist::castling(castling_ - ended);
@@ -203,6 +211,7 @@ inline void Position::make(Move move) {
   key_ ^= zobrist::kNumbers.black_to_move;
   if (type != PieceType::Pawn) return;
   halfmove_clock_ = 0;
+  // e2 is 001'100 and e4 is 011'100: of all pawn moves only double steps change just that bit.
   const bool double_step = (from.index() ^ to.index()) == 16;
   if (!double_step) return;
   const Square passed((from.index() + to.index()) / 2);

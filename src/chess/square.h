@@ -11,7 +11,8 @@
 
 namespace lucena {
 
-/// One of the 64 squares. Files and ranks count from 0: e4 is file 4, rank 3, index 28.
+/// One of the 64 squares. Files and ranks count from 0: e4 is file 4, rank 3, index 8 * 3 + 4 = 28,
+/// in bits 011'100: the rank before the file.
 class Square {
  public:
   static constexpr int kCount = 64;
@@ -34,9 +35,11 @@ class Square {
   constexpr std::uint8_t byte() const { return index_; }
   constexpr int file() const { return index_ & 7; }
   constexpr int rank() const { return index_ >> 3; }
+  /// a1 is dark, and every step to the side, up or down changes the colour.
   constexpr bool is_light() const { return ((file() ^ rank()) & 1) != 0; }
 
-  /// The square as seen from the other side of the board: e4 becomes e5.
+  /// The square as seen from the other side of the board: e4 becomes e5. To turn all three bits of
+  /// the rank round is to take it from 7.
   constexpr Square flip_ranks() const { return Square(index_ ^ 56); }
   /// The square in a left-right mirror: e4 becomes d4.
   constexpr Square flip_files() const { return Square(index_ ^ 7); }

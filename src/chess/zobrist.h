@@ -11,6 +11,10 @@
 namespace lucena::zobrist {
 
 /// Random numbers whose exclusive or is a position's key. They are part of no file format.
+///
+/// A number that is added twice is gone, so whatever changes costs the same two operations: a
+/// knight from g1 to f3 is key ^ man(knight, g1) ^ man(knight, f3), and the same again takes it
+/// back. Two different positions have the same key with a probability of 2^-64.
 struct Numbers {
   ByColor<ByPieceType<BySquare<std::uint64_t>>> man;
   std::array<std::uint64_t, 16> castling;
@@ -26,6 +30,7 @@ inline std::uint64_t man(Color color, PieceType type, Square square) {
 inline std::uint64_t castling(CastlingRights rights) {
   return kNumbers.castling[rights.bits()];
 }
+/// By file alone, since the rank is known from the side to move.
 inline std::uint64_t en_passant(Square square) {
   return kNumbers.en_passant_file[square.file()];
 }

@@ -60,6 +60,8 @@ Layout::Layout(const Material& canonical_material) : material_(canonical_materia
   enumerate_skeletons();
 }
 
+/// A digit to base 48 for each pawn: a2 is 0, h7 is 47. With pawns on b2 and a3 it is 1 * 48 + 8.
+/// Pawns in another order have another key but the same skeleton.
 std::size_t Layout::skeleton_key(const Squares& squares) const {
   std::size_t key = 0;
   for (std::size_t i = free_count_; i < men_.size(); ++i) {
@@ -68,6 +70,7 @@ std::size_t Layout::skeleton_key(const Squares& squares) const {
   return key;
 }
 
+/// Three men at most, so that nothing quicker than comparing all pairs is needed.
 Squares Layout::with_sorted_twins(Squares squares, std::size_t begin, std::size_t end) const {
   for (std::size_t i = begin; i < end; ++i) {
     for (std::size_t j = i + 1; j < end; ++j) {
@@ -98,6 +101,10 @@ Squares Layout::image(Squares squares, Symmetry symmetry) const {
   return squares;
 }
 
+/// Of all keys with the same pawns up to order and reflection, the smallest is kept. Smaller keys
+/// come first, so that whatever a key leads back to has been looked at before. Skeletons are
+/// numbered in another order, the most advanced first, since that is the order in which they can be
+/// solved.
 void Layout::enumerate_skeletons() {
   std::size_t keys = 1;
   for (int i = 0; i < pawn_count(); ++i) keys *= kPawnSquares;
@@ -188,6 +195,7 @@ Row Layout::locate(Square white_king, const Squares& squares) const {
   return row;
 }
 
+/// Such as pawns on a2 and h2: then the reflection is still unused, and the kings can use it.
 bool Layout::is_own_mirror(std::uint32_t skeleton) const {
   const Squares& pawns = skeletons_[skeleton];
   return pawn_count() > 0 && with_sorted_pawns(mirrored(pawns)) == pawns;
@@ -204,12 +212,17 @@ std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word,
     return is_own_mirror(skeleton) && king.file() > 3 ? 0 : kAll;
   }
   if (king.file() != king.rank()) return kAll;
+  // The white king on the diagonal: of a position and its reflection in it, the one with the
+  // smaller squares counts; where they are the same, the black king decides.
   Squares reflected = image(squares, kDiagonal);
   if (!tell_twins_apart) reflected = with_sorted_free_men(reflected);
   if (squares == reflected) return kBelowDiagonal;
   return squares < reflected ? kAll : 0;
 }
 
+/// A canonical position has eight images, or two with pawns. A word that still has a symmetry to
+/// itself (the king on the diagonal, a skeleton its own mirror image) holds half of the images
+/// itself, as other bits or words.
 unsigned Layout::images(std::uint32_t skeleton, std::uint32_t word) const {
   const Squares squares = free_squares(word);
   if (squares != with_sorted_free_men(squares)) return 0;

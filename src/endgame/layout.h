@@ -55,6 +55,10 @@ struct Index {
 /// base 64 for each free man. Without pawns the white king stands in the triangle, with pawns
 /// anywhere, and of two skeletons that mirror each other only one is kept.
 ///
+///     KRvK      Kc2 (slot 5) Rh7 (55), ke4 (28)     word 5 * 64 + 55 = 375, bit 28
+///     KRBvKR    slots to base 64: king, B, R, r     10 * 64 * 64 * 64 words
+///     KPPvK     no free men: 64 words for each of the skeletons
+///
 /// A position can have several indices: twins may be exchanged, a white king on the diagonal or a
 /// skeleton that is its own mirror image leave a symmetry unused. All of them hold the same value;
 /// the smallest is the canonical one.
@@ -89,7 +93,8 @@ class Layout {
   /// The squares of the free men in a word.
   Squares free_squares(std::uint32_t word) const;
 
-  /// All men on different squares, pawns on ranks 2 to 7.
+  /// Where the men are looked for, the black king left out. All of them are on different squares,
+  /// pawns on ranks 2 to 7. The row need not be the canonical one.
   Row locate(Square white_king, const Squares& squares) const;
 
   /// The canonical index of a position of this material; castling rights, en passant and clocks

@@ -15,6 +15,7 @@ struct Placement {
   Bitboard men_of(Piece piece) const { return men[piece.color][piece.type]; }
 };
 
+/// A rank is a byte of a set, so to turn the board round is to reverse the order of the bytes.
 inline Placement placement_of(const Position& position, bool swap_colors) {
   const auto turned = [&](Square square) { return swap_colors ? square.flip_ranks() : square; };
   const Color white = swap_colors ? Color::Black : Color::White;
