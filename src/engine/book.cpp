@@ -45,6 +45,8 @@ std::uint32_t points_for(const PgnGame& game, Color mover) {
 
 }  // namespace
 
+/// From the lowest bit: to 6, from 6, promotion 3 (none 0, knight 1, bishop 2, rook 3, queen 4),
+/// which are the numbers of PieceType.
 std::uint16_t to_polyglot(Move move) {
   const Move written = castling_onto_rook(move).value_or(move);
   int promoted = 0;

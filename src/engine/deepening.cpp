@@ -19,6 +19,7 @@ bool Deepening::find_line(int depth, std::size_t first) {
     std::stable_sort(moves.begin() + first, moves.end(), comes_before);
   };
   Value alpha = -kInfiniteValue, beta = kInfiniteValue;
+  // Twice as wide after each failure, 16 to 512 centipawns, and after that open.
   Value width = 16;
   const Value expected = moves[first].previous_value;
   const bool narrow =
@@ -43,6 +44,8 @@ bool Deepening::find_line(int depth, std::size_t first) {
   }
 }
 
+/// In multiples of the ordinary time: a move that has only just come up wants to be looked at
+/// again, one that has been best for long will stay it, and a value that drops may still be mended.
 double Deepening::patience() const {
   double factor = 1.0;
   if (iterations_with_same_best_ == 0) factor = 1.7;

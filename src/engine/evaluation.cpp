@@ -12,7 +12,8 @@
 namespace lucena {
 namespace {
 
-/// How much of the middle game is left: 24 with all pieces, 0 with pawns alone.
+/// How much of the middle game is left: 24 with all pieces (8 minor ones count 1, 4 rooks 2, 2
+/// queens 4), 0 with pawns alone. Promoted queens do not make it more than whole.
 constexpr int kWholePhase = 24;
 int phase_of(const Position& position) {
   const int phase =
@@ -21,6 +22,8 @@ int phase_of(const Position& position) {
   return std::min(phase, kWholePhase);
 }
 
+/// Half way, at phase 12, both count the same. The scale is for the ending alone: what is hard to
+/// win there may still be won before.
 Value mean(Tapered value, int phase, int scale) {
   return (value.middle_game() * phase +
           value.ending() * scale / kWholeScale * (kWholePhase - phase)) /

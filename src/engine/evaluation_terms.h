@@ -83,6 +83,9 @@ class EvaluationTerms {
   static constexpr int rank_of(Square square) {
     return us == Color::White ? square.rank() : 7 - square.rank();
   }
+  /// The squares of the file ahead. `index & 56` is the first square of the rank; eight more is the
+  /// first of the next one. That is two shifts, since on the last rank one by 64 would be
+  /// undefined.
   template <Color us>
   static Bitboard in_front(Square square) {
     const std::uint64_t file = file_squares(square.file()).bits();
@@ -93,6 +96,8 @@ class EvaluationTerms {
     }
   }
 
+  /// What all terms need before any piece is looked at. A man is mobile where no enemy pawn guards
+  /// and no pawn of its own is stuck.
   template <Color us>
   void prepare() {
     constexpr Color them = opposite(us);
@@ -132,7 +137,8 @@ class EvaluationTerms {
     space<us>();
   }
 
-  /// Some men get on well with each other, some do well against certain others.
+  /// Some men get on well with each other, some do well against certain others: products of their
+  /// numbers, own ones in the order PP NP NN BP BN BB and so on, facing ones NP BP BN and so on.
   template <Color us>
   void pairs() {
     constexpr std::size_t kTypes = kPieceTypes.size() - 1;  // all but kings
@@ -266,7 +272,9 @@ class EvaluationTerms {
     }
   }
 
-  /// Whether nobody but the enemy king could stop a passed pawn, and it comes too late.
+  /// Whether nobody but the enemy king could stop a passed pawn, and it comes too late: it is not
+  /// in the square that has the pawn's way as its side. A pawn on its second rank has a double
+  /// step, so it needs as long as one on the third. Whoever is to move is a step ahead.
   template <Color us>
   bool is_unstoppable(Square pawn) const {
     constexpr Color them = opposite(us);
@@ -278,6 +286,8 @@ class EvaluationTerms {
     return king_distance(position_.king(them), goal) - late > steps;
   }
 
+  /// Who is attacked by something lesser, or by anything and not guarded. A guarded pawn or minor
+  /// piece need not fear a minor piece, and nobody but the queen a rook.
   template <Color us>
   void threats() {
     constexpr Color them = opposite(us);
@@ -357,7 +367,8 @@ class EvaluationTerms {
         Tapered{danger * danger / DangerWeights::kSquareUnit, danger / DangerWeights::kPlainUnit};
   }
 
-  /// Pawns on a file beside or in front of the king.
+  /// Pawns on a file beside or in front of the king: the own one that shields him, and the enemy's
+  /// that storms and is harmless where it has run into the shield.
   template <Color us>
   Tapered shelter_on(Square king, int file) const {
     constexpr int kNone = 7;
@@ -385,6 +396,8 @@ class EvaluationTerms {
     return value;
   }
 
+  /// Squares next to the king are weak where the enemy attacks and only the king or the queen
+  /// guards, if anybody.
   template <Color us>
   int danger_to(Square king, Tapered shelter) const {
     constexpr Color them = opposite(us);
@@ -403,6 +416,8 @@ class EvaluationTerms {
     return danger;
   }
 
+  /// Checks that the enemy could give next. Safe is where we do not guard, or where we hardly do
+  /// and he attacks twice. Our own queens do not count as cover: they would have to leave.
   template <Color us>
   int checks_on(Square king, Bitboard weak) const {
     constexpr Color them = opposite(us);
@@ -443,7 +458,8 @@ class EvaluationTerms {
     return pinned;
   }
 
-  /// Attacks and guards on the king's side of the board, on the files around it.
+  /// Attacks and guards on the king's side of the board, on the four files around it: a to d for a
+  /// king on a to c, c to f in the middle, e to h for f to h, and five ranks deep.
   template <Color us>
   int camp_danger(Square king) const {
     constexpr Color them = opposite(us);

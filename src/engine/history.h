@@ -12,7 +12,8 @@
 namespace lucena {
 
 /// How well a kind of move has done lately, between -kLimit and kLimit. Every change also pulls
-/// towards zero, the more the farther away it is, so that old merits fade.
+/// towards zero, the more the farther away it is, so that old merits fade: a bonus of 1000 makes
+/// 1000 of 0, adds 500 at half the limit and nothing at the limit, where a malus counts twice.
 class MoveScore {
  public:
   static constexpr int kLimit = 16384;
@@ -26,7 +27,8 @@ class MoveScore {
   std::int16_t value_ = 0;
 };
 
-/// A man and where it went: what the moves of different positions have in common.
+/// A man and where it went: what the moves of different positions have in common. The index is
+/// (6 * colour + type) * 64 + square.
 struct ManMove {
   std::uint16_t index;  // colour, type and target square
 
@@ -51,6 +53,7 @@ class History {
     std::fill(follow_ups_.begin(), follow_ups_.end(), MoveScore());
   }
 
+  /// By squares alone, which are the lower twelve bits of a move.
   MoveScore& quiet(Color side, Move move) { return quiet_[side][move.bits() & 4095]; }
   /// A quiet move as an answer to what was played one or two plies before.
   MoveScore& follow_up(ManMove before, ManMove now) {

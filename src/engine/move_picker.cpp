@@ -88,6 +88,9 @@ void MovePicker::list() {
   listed_ = true;
 }
 
+/// Captures by what they win, and among those by what they risk: a pawn takes a queen before a
+/// queen does. 64 times the gain outweighs the attacker, but not always what captures like it have
+/// done: experience may say that a bishop is the better catch than a knight.
 int MovePicker::score_of(Move move) const {
   const bool promotes = move.kind() == MoveKind::Promotion;
   if (promotes && move.promoted() != PieceType::Queen) return kUnderpromotion;

@@ -4,9 +4,11 @@
 namespace lucena {
 namespace {
 
+/// 8192 structures, less than half a megabyte: small enough for a second-level cache.
 constexpr std::size_t kEntryCount = std::size_t{1} << 13;
 
-/// The squares in front of the set, to the end of the board.
+/// The squares in front of the set, to the end of the board. Each line doubles how far it reaches:
+/// 1, 2, 4 and then 8 squares, which is one more than there can be.
 template <Color color>
 Bitboard forward_fill(Bitboard set) {
   set = forward<color>(set);
@@ -59,6 +61,14 @@ Tapered value_of(Bitboard own, Bitboard enemy) {
   return value;
 }
 
+/// No enemy pawn in front on its own file or beside it. In front of the enemy's pawns are the
+/// squares where ours would meet one:
+///
+///     6   . . p . .
+///     5   . x x x .      x: in front of Black's pawn or beside that
+///     4   . x x x P      the pawn on e4 is passed, the one on b3, which is an x, is not
+///     3   . P x x .
+///         a b c d e
 template <Color us>
 Bitboard passed_pawns(Bitboard own, Bitboard enemy) {
   constexpr Color them = opposite(us);
@@ -67,6 +77,8 @@ Bitboard passed_pawns(Bitboard own, Bitboard enemy) {
   return own - enemy_front - beside(enemy_front) - behind_own;
 }
 
+/// A square outside it is safe from pawns for the rest of the game, but for captures that bring
+/// them to other files.
 template <Color us>
 Bitboard attack_span(Bitboard own) {
   const Bitboard attacked = pawn_attack_squares<us>(own);

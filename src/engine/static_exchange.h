@@ -6,6 +6,7 @@
 
 namespace lucena {
 
+/// Kings cannot be lost, so that they cost nothing.
 inline constexpr ByPieceType<Value> kExchangeValues{100, 320, 330, 500, 950, 0};
 
 /// What men are worth in exchanges.

@@ -25,7 +25,8 @@ struct TreeSearch::Node {
 
 namespace {
 
-/// Plies to take off a late move, by depth and number of the move.
+/// Plies to take off a late move, by depth and number of the move: 2 for the tenth at depth 8, 5
+/// for the thirtieth at depth 20. Logarithms, because the order is a guess that gets worse slowly.
 int base_reduction(int depth, int number) {
   static const auto kReductions = [] {
     std::array<std::array<std::uint8_t, 64>, 64> table{};
@@ -43,7 +44,9 @@ int base_reduction(int depth, int number) {
 /// What corrections of the evaluation are counted in: so many of them are a centipawn.
 constexpr int kCorrectionUnit = 256;
 
-/// Mates are stored by their distance from the position, since it may be reached by another way.
+/// Mates are stored by their distance from the position, since it may be reached by another way. A
+/// mate in 10 plies from the root, found at ply 7, is one in 3 from there: 31990 is stored as
+/// 31997, and found again at ply 5 it is 31992, a mate in 8.
 Value to_table(Value value, int ply) {
   if (value >= kLeastMateValue) return value + ply;
   if (value <= -kLeastMateValue) return value - ply;
@@ -119,6 +122,8 @@ bool TreeSearch::count_node() {
   return !shared_.rule.stopped();
 }
 
+/// Both sides have to go and to come back, so no position repeats before the fourth ply; from then
+/// on every second one has the same side to move. Captures and pawn moves end the way back.
 bool TreeSearch::is_repetition(const Position& position, int ply) const {
   const std::size_t reach = frame(ply).reversible;
   const std::size_t last = keys_.size() - 1;
@@ -224,6 +229,8 @@ void TreeSearch::evaluate(Node& node) {
   }
 }
 
+/// Gives a node up before any move is searched. So far ahead that even a good answer leaves it
+/// above beta: 80 centipawns for each ply, and if things are getting better anyway, 60 less.
 std::optional<Value> TreeSearch::prune_node(Node& node) {
   if (node.pv || node.in_check || frame(node.ply).excluded || is_mate(node.beta)) return {};
   if (!both_have_men(node.position)) return {};
@@ -244,6 +251,9 @@ std::optional<Value> TreeSearch::prune_node(Node& node) {
   return null_move(node);
 }
 
+/// If the opponent may move twice in a row and it is still too good for him, it will be with a move
+/// of ours as well. Not where any move would do harm, and never twice in a row. At depth 8 and 250
+/// centipawns above beta it is searched 3 + 2 + 1 plies less deeply.
 std::optional<Value> TreeSearch::null_move(Node& node) {
   const bool worth_trying = shared_.techniques.null_move && node.depth >= 3 &&
                             node.evaluation >= node.beta && frame(node.ply - 1).moved &&
@@ -296,6 +306,9 @@ Value TreeSearch::search(const Position& position, bool in_check, Value alpha, V
   return search_moves(node);
 }
 
+/// Near the leaves moves are left out: quiet ones once 3 + depth^2 have been searched, or half of
+/// that if things get worse, quiet ones that cannot make up for what is missing, and those that
+/// lose more by exchange than the depth is worth.
 bool TreeSearch::skip_move(const Node& node, Move move, bool quiet, int searched) const {
   const Techniques& techniques = shared_.techniques;
   if (quiet) {
@@ -330,6 +343,8 @@ int TreeSearch::extension_of(Node& node, Move move, std::optional<Value>& cut) {
   return node.entry->value >= node.beta ? -1 : 0;
 }
 
+/// Less for what is likely to be good (killers, good history, checks, the principal variation),
+/// more where another move is expected to be enough, or where things get worse.
 int TreeSearch::reduction_of(const Node& node, Move move, bool quiet, bool gives_check,
                              int searched) {
   if (!shared_.techniques.late_move_reductions || node.depth < 3 || searched < (node.pv ? 3 : 2)) {
@@ -441,6 +456,8 @@ void TreeSearch::store(const Node& node, Value value, std::optional<Move> move, 
                                             frame(node.ply).raw_evaluation, node.depth, bound});
 }
 
+/// The move that was best gets as much as those before it lose, which were tried in vain. More for
+/// deep searches, which are rare and know better, up to a limit reached at depth 12.
 void TreeSearch::reward(const Node& node, Move best, const Tried& quiets, const Tried& captures) {
   if (!shared_.techniques.killers_and_history) return;
   const Position& position = node.position;

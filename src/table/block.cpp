@@ -23,7 +23,8 @@ ZSTD_DCtx* decompressor() {
   return context.get();
 }
 
-/// The stored values in their order. One that does not matter repeats the one before it.
+/// The stored values in their order. One that does not matter repeats the one before it, which
+/// costs the compressor next to nothing; those at the beginning repeat the first that does matter.
 void gather(const BlockMap& map, const BlockRows& rows, std::vector<std::uint8_t>& values) {
   values.clear();
   std::size_t first_that_matters = map.size();

@@ -10,7 +10,13 @@ namespace lucena {
 namespace {
 
 /// Bit k of word i becomes bit i of word k. Swaps the off-diagonal quarters, then the quarters of
-/// quarters, down to single bits.
+/// quarters, down to single bits:
+///
+///     A B      A C
+///     C D      B D
+///
+/// The next i is the next number without the bit of the width: adding 1 to i with that bit set
+/// carries over it. The masks are the lower halves: 00000000ffffffff, 0000ffff0000ffff and so on.
 void transpose(std::array<std::uint64_t, 64>& words) {
   std::uint64_t mask = 0x00000000ffffffff;
   for (std::size_t width = 32; width != 0; width /= 2, mask ^= mask << width) {
@@ -113,6 +119,8 @@ std::uint64_t stored_squares(Square white_king, std::span<const Piece> men,
   return ~(*occupied | attacked_by_white(stones.all(), *occupied)).bits();
 }
 
+/// Rows come as words by black king, which are the lines if these are rows and must be turned over
+/// if they are not. 16 bits hold every start: a block has 256 * 64 = 16384 positions.
 BlockMap::BlockMap(const TableGeometry& geometry, std::uint32_t block)
     : lines_are_rows_(geometry.has_black_piece()) {
   const std::uint32_t rows = geometry.rows_of_block(block);

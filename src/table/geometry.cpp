@@ -11,7 +11,8 @@ namespace {
 constexpr std::uint32_t kReflected = ~std::uint32_t{0};
 constexpr Symmetry kDiagonal(false, false, true);
 
-constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 2016, 41664};
+/// How many ways there are to put so many identical men on 64 squares.
+constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6};
 
 /// Squares in the order a1 b1 a2 b2, c1 d1 c2 d2, a3 b3 a4 b4 and so on: quarters of the board,
 /// quarters of quarters, squares. Each four in a row are neighbours. The bits of the file and of
@@ -40,7 +41,8 @@ constexpr QuarterOrder kQuarterOrder = [] {
 /// The squares of up to three identical men, ascending.
 using GroupSquares = std::array<std::uint8_t, kMaxOthers>;
 
-/// All of a size in the order of their digits: the last square is the most significant.
+/// All of a size in the order of their digits: the last square is the most significant. For two men
+/// that is {0,1}, {0,2}, {1,2}, {0,3}, {1,3}, {2,3}, {0,4} and so on.
 std::vector<GroupSquares> make_groups(std::size_t size) {
   std::vector<GroupSquares> all;
   all.reserve(kGroupBases[size]);
@@ -87,6 +89,13 @@ TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canon
   for (const Digit& digit : digits_) rows_ *= digit.base;
 }
 
+/// The digits of some materials, the most significant first; a lead is in brackets:
+///
+///     KRvKR     [white king, R], r
+///     KBBvKN    [white king, BB], n
+///     KRBvKR    [white king, R], B, r      the first two groups have changed places
+///     KRPvKR    skeleton, R, white king, r
+///     KNNPvK    skeleton, NN, white king
 void TableGeometry::choose_digits() {
   const auto free = layout_.free_men();
   std::vector<Group> groups;
@@ -126,7 +135,9 @@ std::uint32_t TableGeometry::lead_key(std::uint32_t slot, const Squares& squares
 }
 
 void TableGeometry::number_leads() {
-  // Where the white king is on the diagonal, one of a group and its reflection will do.
+  // Where the white king is on the diagonal, one of a group and its reflection will do. A single
+  // man has 28 squares above the diagonal that are left out for four of the ten slots: 640 - 112 =
+  // 528 leads remain, which are the rows of KRvK.
   std::vector<bool> is_reflected(lead_.base);
   for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
     Squares squares{};
@@ -147,6 +158,12 @@ void TableGeometry::number_leads() {
   }
 }
 
+/// The place of a set of squares a < b < c among all of its size, if the greatest square counts
+/// first: before it come all pairs below b, b (b - 1) / 2 of them, and all triples below c.
+///
+///     {0,1,2}  0      {0,1,3}  0 + 0 + 1      {0,2,3}  0 + 1 + 1      {1,2,3}  1 + 1 + 1
+///
+/// The men may come in any order.
 std::uint32_t TableGeometry::digit_of(const Group& group, const Squares& squares) const {
   std::uint32_t a = squares[group.first];
   if (group.size == 1) return a;
@@ -174,6 +191,8 @@ std::uint32_t TableGeometry::rows_of_block(std::uint32_t block) const {
   return std::min(kBlockRows, rows_ - block * kBlockRows);
 }
 
+/// Horner's rule: each digit is added to what comes before it times its own base. men_of_row()
+/// takes the digits off again from the other end.
 TablePlace TableGeometry::place_of(const Index& index) const {
   Squares squares = layout_.free_squares(index.word);
   const std::uint32_t slot = layout_.slot_of(index.word);
