@@ -3,6 +3,8 @@
 
 namespace lucena {
 
+/// What does not fit into the rest of a chunk goes into the next one; the rest stays unused until
+/// all is given back.
 std::byte* Arena::take(std::size_t size_bytes) {
   const std::size_t rounded = (size_bytes + kAlignment - 1) / kAlignment * kAlignment;
   while (chunk_ < chunks_.size() && used_bytes_ + rounded > chunks_[chunk_].size()) {

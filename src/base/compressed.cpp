@@ -29,7 +29,8 @@ CompressedBytes::CompressedBytes(std::span<const std::uint8_t> bytes, ThreadPool
     const std::size_t size =
         ZSTD_compress(room.data(), room.size(), from.data(), from.size(), kLevel);
     if (ZSTD_isError(size) != 0) throw std::bad_alloc();
-    pieces_[i].assign(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(size));
+    room.resize(size);
+    pieces_[i].assign(room.begin(), room.end());
   });
 }
 

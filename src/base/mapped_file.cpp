@@ -19,20 +19,20 @@ Result<MappedFile, FileFault> MappedFile::open(const std::filesystem::path& path
   if (descriptor < 0) return file_fault("open", path, errno);
   struct stat status {};
   void* pages = nullptr;
+  std::size_t size_bytes = 0;
   int problem = 0;
   if (fstat(descriptor, &status) != 0) {
     problem = errno;
   } else if (!S_ISREG(status.st_mode)) {
     problem = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
   } else if (status.st_size > 0) {
-    pages = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_SHARED,
-                 descriptor, 0);
+    size_bytes = static_cast<std::size_t>(status.st_size);
+    pages = mmap(nullptr, size_bytes, PROT_READ, MAP_SHARED, descriptor, 0);
     if (pages == MAP_FAILED) problem = errno;
   }
   close(descriptor);
   if (problem != 0) return file_fault("read", path, problem);
-  return MappedFile(static_cast<const std::uint8_t*>(pages),
-                    static_cast<std::size_t>(status.st_size));
+  return MappedFile(static_cast<const std::uint8_t*>(pages), size_bytes);
 }
 
 }  // namespace lucena

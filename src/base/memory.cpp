@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <limits>
+
+#include "base/ascii.h"
 
 namespace lucena {
 namespace {
@@ -73,15 +76,15 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
   if (error != std::errc{} || !(number >= 0)) return {};
-  std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  std::string_view unit(rest, end);
   if (unit.size() == 2 && (unit[1] == 'B' || unit[1] == 'b')) unit.remove_suffix(1);
   constexpr std::string_view kUnits = "KMGT";
   double factor = 1;
   if (!unit.empty()) {
     const std::size_t power =
-        unit.size() == 1 ? kUnits.find(static_cast<char>(unit[0] & ~0x20)) : std::string_view::npos;
+        unit.size() == 1 ? kUnits.find(to_upper(unit[0])) : std::string_view::npos;
     if (power == std::string_view::npos) return {};
-    factor = static_cast<double>(std::uint64_t{1} << (10 * (power + 1)));
+    factor = std::exp2(10 * (power + 1));
   }
   const double bytes = number * factor;
   if (bytes >= 9e18) return {};

@@ -3,7 +3,8 @@
 
 namespace lucena {
 
-/// Which version of a kernel to run. Every version gives the same results.
+/// Which version of a kernel to run. Every version gives the same results. Avx2 stands for
+/// x86-64-v3, which also counts bits in one instruction, Avx512 for x86-64-v4.
 enum class Simd { None, Avx2, Avx512 };
 
 /// The best version this processor can run, or what the environment variable LUCENA_SIMD (none,

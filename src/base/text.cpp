@@ -7,12 +7,16 @@
 #include <charconv>
 #include <numeric>
 
+#include "base/ascii.h"
+
 namespace lucena {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\v\f";
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// row[j] is how many it takes from the first i letters of a to the first j of b; it depends on the
+/// two rows before it only. "slove" to "solve" is one swap.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), std::size_t{0});
@@ -51,9 +55,7 @@ std::string_view trim(std::string_view text) {
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : lower) c = to_lower(c);
   return lower;
 }
 
@@ -78,6 +80,8 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+/// Each comma makes the text longer by one, so that places four apart from the end are three digits
+/// apart.
 std::string with_thousands(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t place = 3; place < digits.size(); place += 4) {

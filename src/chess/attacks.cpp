@@ -20,14 +20,14 @@ constexpr bool on_board(int file, int rank) {
   return 0 <= file && file < 8 && 0 <= rank && rank < 8;
 }
 
+/// Attacks that nobody can get in the way of.
 template <std::size_t N>
 constexpr SquareSets leaper(const std::array<Step, N>& steps) {
   SquareSets sets{};
-  for (int from = 0; from < Square::kCount; ++from) {
+  for (const Square from : kAllSquares) {
     for (const Step step : steps) {
-      const int file = Square(from).file() + step.files, rank = Square(from).rank() + step.ranks;
-      if (on_board(file, rank))
-        sets[static_cast<std::size_t>(from)] |= Bitboard(Square(file, rank));
+      const int file = from.file() + step.files, rank = from.rank() + step.ranks;
+      if (on_board(file, rank)) sets[from] |= Bitboard(Square(file, rank));
     }
   }
   return sets;
@@ -43,17 +43,17 @@ constexpr Bitboard ray(Square from, Step step) {
   return squares;
 }
 
-constexpr std::array<Lines, Square::kCount> lines() {
-  std::array<Lines, Square::kCount> all{};
-  for (int i = 0; i < Square::kCount; ++i) {
-    const Square from(i);
-    all[static_cast<std::size_t>(i)] = {(ray(from, {0, 1}) | ray(from, {0, -1})).bits(),
-                                        (ray(from, {1, 1}) | ray(from, {-1, -1})).bits(),
-                                        (ray(from, {1, -1}) | ray(from, {-1, 1})).bits()};
+constexpr BySquare<Lines> lines() {
+  BySquare<Lines> all;
+  for (const Square from : kAllSquares) {
+    all[from] = {(ray(from, {0, 1}) | ray(from, {0, -1})).bits(),
+                 (ray(from, {1, 1}) | ray(from, {-1, -1})).bits(),
+                 (ray(from, {1, -1}) | ray(from, {-1, 1})).bits()};
   }
   return all;
 }
 
+/// Square by square, as far as the first man, who can be captured.
 constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_attacks() {
   std::array<std::array<std::uint8_t, 64>, 8> all{};
   for (int file = 0; file < 8; ++file) {
@@ -66,7 +66,7 @@ constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_attacks() {
           if ((occupied >> to & 1) != 0) break;
         }
       }
-      all[static_cast<std::size_t>(file)][inner] = static_cast<std::uint8_t>(attacked);
+      all[file][inner] = static_cast<std::uint8_t>(attacked);
     }
   }
   return all;
@@ -74,17 +74,21 @@ constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_attacks() {
 
 enum class Span { Between, Through };
 
-constexpr std::array<SquareSets, Square::kCount> spans(Span span) {
-  std::array<SquareSets, Square::kCount> all{};
-  for (int i = 0; i < Square::kCount; ++i) {
-    const Square from(i);
+/// For all pairs of squares on one line. With the step that leads from one to the other,
+///
+///     ahead                  . . to x x      from the square to the edge
+///     ray(to, step)                 x x
+///     between                . .             what is ahead, less the goal and what is behind it
+
+constexpr BySquare<SquareSets> spans(Span span) {
+  BySquare<SquareSets> all;
+  for (const Square from : kAllSquares) {
     for (const Step step : kKingSteps) {
       const Bitboard ahead = ray(from, step);
       const Bitboard line = ahead | Bitboard(from) | ray(from, {-step.files, -step.ranks});
       for (const Square to : ahead) {
         const Bitboard between = ahead - Bitboard(to) - ray(to, step);
-        all[static_cast<std::size_t>(i)][static_cast<std::size_t>(to.index())] =
-            span == Span::Between ? between : line;
+        all[from][to] = span == Span::Between ? between : line;
       }
     }
   }
@@ -95,10 +99,10 @@ constexpr std::array<SquareSets, Square::kCount> spans(Span span) {
 
 constinit const SquareSets kKnight = leaper(kKnightSteps);
 constinit const SquareSets kKing = leaper(kKingSteps);
-constinit const std::array<SquareSets, 2> kPawn{leaper(kWhitePawnSteps), leaper(kBlackPawnSteps)};
-constinit const std::array<Lines, Square::kCount> kLines = lines();
+constinit const ByColor<SquareSets> kPawn{leaper(kWhitePawnSteps), leaper(kBlackPawnSteps)};
+constinit const BySquare<Lines> kLines = lines();
 constinit const std::array<std::array<std::uint8_t, 64>, 8> kRank = rank_attacks();
-constinit const std::array<SquareSets, Square::kCount> kBetween = spans(Span::Between);
-constinit const std::array<SquareSets, Square::kCount> kThrough = spans(Span::Through);
+constinit const BySquare<SquareSets> kBetween = spans(Span::Between);
+constinit const BySquare<SquareSets> kThrough = spans(Span::Through);
 
 }  // namespace lucena::attack_tables

@@ -11,23 +11,24 @@ namespace lucena {
 
 namespace attack_tables {
 
-/// The other squares of the lines through a square.
+/// The other squares of the lines through a square: without itself, so that the slider neither
+/// blocks nor attacks its own square.
 struct Lines {
   std::uint64_t file;
   std::uint64_t diagonal;       // a1-h8 direction
   std::uint64_t anti_diagonal;  // a8-h1 direction
 };
 
-using SquareSets = std::array<Bitboard, Square::kCount>;
+using SquareSets = BySquare<Bitboard>;
 
 extern const SquareSets kKnight;
 extern const SquareSets kKing;
-extern const std::array<SquareSets, 2> kPawn;
-extern const std::array<Lines, Square::kCount> kLines;
+extern const ByColor<SquareSets> kPawn;
+extern const BySquare<Lines> kLines;
 /// By file of the slider and the occupancy of the six inner files of its rank.
 extern const std::array<std::array<std::uint8_t, 64>, 8> kRank;
-extern const std::array<SquareSets, Square::kCount> kBetween;
-extern const std::array<SquareSets, Square::kCount> kThrough;
+extern const BySquare<SquareSets> kBetween;
+extern const BySquare<SquareSets> kThrough;
 
 /// Attacks along one line, in both directions at once, by subtraction ("hyperbola quintessence").
 /// Looking up the line from the slider s to the blockers o, o - s flips every bit from s to the
@@ -48,36 +49,39 @@ inline Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
   return Bitboard((up ^ __builtin_bswap64(down)) & line);
 }
 
+/// On a rank the byte order says nothing, so that the subtraction looks only one way; a table does
+/// it instead. Whether somebody stands on the a- or h-file makes no difference, since the rank ends
+/// there anyway: six bits are enough. A rook on the c-file with men on b and f:
+///
+///     files          h g f e d c b a
+///     occupied       0 0 1 0 0 1 1 0
+///     inner files      0 1 0 0 1 1           its own square makes no difference either
+///     attacked       0 0 1 1 1 0 1 0
 inline Bitboard along_rank(Square from, Bitboard occupied) {
   const int shift = from.index() & 56;
   const std::uint64_t inner_files = occupied.bits() >> (shift + 1) & 63;
-  return Bitboard(std::uint64_t{kRank[static_cast<std::size_t>(from.file())][inner_files]}
-                  << shift);
-}
-
-inline std::size_t at(Square square) {
-  return static_cast<std::size_t>(square.index());
+  return Bitboard(std::uint64_t{kRank[from.file()][inner_files]} << shift);
 }
 
 }  // namespace attack_tables
 
 inline Bitboard knight_attacks(Square from) {
-  return attack_tables::kKnight[attack_tables::at(from)];
+  return attack_tables::kKnight[from];
 }
 inline Bitboard king_attacks(Square from) {
-  return attack_tables::kKing[attack_tables::at(from)];
+  return attack_tables::kKing[from];
 }
 /// The squares on which a pawn of this colour would capture.
 inline Bitboard pawn_attacks(Color color, Square from) {
-  return attack_tables::kPawn[static_cast<std::size_t>(color)][attack_tables::at(from)];
+  return attack_tables::kPawn[color][from];
 }
 inline Bitboard bishop_attacks(Square from, Bitboard occupied) {
-  const attack_tables::Lines& lines = attack_tables::kLines[attack_tables::at(from)];
+  const attack_tables::Lines& lines = attack_tables::kLines[from];
   return attack_tables::along_line(from, occupied, lines.diagonal) |
          attack_tables::along_line(from, occupied, lines.anti_diagonal);
 }
 inline Bitboard rook_attacks(Square from, Bitboard occupied) {
-  const attack_tables::Lines& lines = attack_tables::kLines[attack_tables::at(from)];
+  const attack_tables::Lines& lines = attack_tables::kLines[from];
   return attack_tables::along_line(from, occupied, lines.file) |
          attack_tables::along_rank(from, occupied);
 }
@@ -104,13 +108,15 @@ inline Bitboard piece_attacks(PieceType type, Square from, Bitboard occupied) {
   return {};
 }
 
-/// The squares strictly between two squares on one rank, file or diagonal; empty otherwise.
+/// The squares strictly between two squares on one rank, file or diagonal; empty otherwise. Between
+/// a1 and d4 are b2 and c3, between a1 and b3 is nothing.
 inline Bitboard squares_between(Square a, Square b) {
-  return attack_tables::kBetween[attack_tables::at(a)][attack_tables::at(b)];
+  return attack_tables::kBetween[a][b];
 }
 /// The whole rank, file or diagonal through two squares, edge to edge; empty if there is none.
+/// Through b2 and d4 goes a1-h8, both ends included.
 inline Bitboard line_through(Square a, Square b) {
-  return attack_tables::kThrough[attack_tables::at(a)][attack_tables::at(b)];
+  return attack_tables::kThrough[a][b];
 }
 
 }  // namespace lucena

@@ -8,7 +8,16 @@
 
 namespace lucena {
 
-/// A set of squares: bit i is the square with index i, so a1 is the lowest bit and h8 the highest.
+/// A set of squares: bit i is the square with index i, so a1 is the lowest bit and h8 the highest,
+/// and every rank is a byte.
+///
+///     8   56 57 58 59 60 61 62 63
+///     7   48 49 50 51 52 53 54 55
+///     .    .  .  .  .  .  .  .  .
+///     2    8  9 10 11 12 13 14 15
+///     1    0  1  2  3  4  5  6  7
+///
+///          a  b  c  d  e  f  g  h
 class Bitboard {
  public:
   constexpr Bitboard() = default;
@@ -19,6 +28,8 @@ class Bitboard {
   constexpr bool empty() const { return bits_ == 0; }
   constexpr bool contains(Square square) const { return (bits_ >> square.index() & 1) != 0; }
   constexpr int count() const { return std::popcount(bits_); }
+  /// Whether something is left without the lowest bit. Taking 1 away turns that bit off and all
+  /// below it on, so that the conjunction loses it: 10100 & 10011 is 10000.
   constexpr bool more_than_one() const { return (bits_ & (bits_ - 1)) != 0; }
   /// The lowest square of a set that is not empty.
   constexpr Square first() const { return Square(std::countr_zero(bits_)); }
@@ -43,7 +54,7 @@ class Bitboard {
   constexpr Bitboard& operator-=(Bitboard other) { return *this = *this - other; }
   friend constexpr bool operator==(Bitboard, Bitboard) = default;
 
-  /// Visits the squares from a1 to h8.
+  /// Visits the squares from a1 to h8, each time without the lowest bit, as in more_than_one().
   class Iterator {
    public:
     constexpr explicit Iterator(std::uint64_t rest) : rest_(rest) {}
@@ -64,6 +75,11 @@ class Bitboard {
   std::uint64_t bits_ = 0;
 };
 
+inline constexpr Bitboard kAllSquares(~std::uint64_t{0});
+/// Every second one: 0xaa is b, d, f and h, which are light on rank 1, 0x55 is a, c, e and g.
+inline constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
+
+/// The a-file, which is the lowest bit of each byte, moved east.
 constexpr Bitboard file_squares(int file) {
   return Bitboard(0x0101010101010101u << file);
 }
@@ -83,10 +99,17 @@ enum class Direction : int {
   SouthWest = -9,
 };
 
-/// All squares of the set, one step further; what would leave the board is gone.
+/// What a step adds to the index of a square that it does not take off the board.
+constexpr int index_step(Direction direction) {
+  return static_cast<int>(direction);
+}
+
+/// All squares of the set, one step further; what would leave the board is gone. To the north and
+/// south the shift itself drops it. To the east and west it would come back at the other edge,
+/// since after h4 (31) comes a5 (32), so that edge is taken away first.
 template <Direction direction>
 constexpr Bitboard shift(Bitboard set) {
-  constexpr int kStep = static_cast<int>(direction);
+  constexpr int kStep = index_step(direction);
   constexpr bool kEastward = kStep == 1 || kStep == 9 || kStep == -7;
   constexpr bool kWestward = kStep == -1 || kStep == -9 || kStep == 7;
   if constexpr (kEastward) set -= file_squares(7);

@@ -25,7 +25,8 @@ constexpr CastlingPath castling_path(Color color, CastlingSide side) {
           Square(king_side ? 5 : 3, rank)};
 }
 
-/// A set of castling rights, any of the sixteen.
+/// A set of castling rights, any of the sixteen. The bits are those of the letters KQkq in a FEN,
+/// the K lowest: right to castle on side s for colour c is bit 2 c + s.
 class CastlingRights {
  public:
   constexpr CastlingRights() = default;
@@ -46,7 +47,8 @@ class CastlingRights {
   }
   constexpr bool has(Color color, CastlingSide side) const { return contains({color, side}); }
 
-  /// White's rights for Black and the other way round.
+  /// White's rights for Black and the other way round: both halves change places, so that KQk,
+  /// which is 01'11, becomes Kkq, 11'01.
   constexpr CastlingRights with_colors_swapped() const {
     return CastlingRights((bits_ << 2 | bits_ >> 2) & 15u);
   }
@@ -66,21 +68,24 @@ class CastlingRights {
   std::uint8_t bits_ = 0;
 };
 
+/// KQ on e1, K on h1, Q on a1, the same for Black, and nothing anywhere else. So nobody has to ask
+/// whether it is the king or a rook that moves, or a rook that is captured.
+inline constexpr BySquare<CastlingRights> kRightsEndedAt = [] {
+  BySquare<CastlingRights> ended;
+  for (const Color color : kColors) {
+    for (const CastlingSide side : kCastlingSides) {
+      const CastlingRights right(color, side);
+      const CastlingPath path = castling_path(color, side);
+      ended[path.king_from] = ended[path.king_from] | right;
+      ended[path.rook_from] = ended[path.rook_from] | right;
+    }
+  }
+  return ended;
+}();
+
 /// The rights that end as soon as a man leaves this square or is captured on it.
 constexpr CastlingRights rights_ended_at(Square square) {
-  constexpr auto kEnded = [] {
-    std::array<std::uint8_t, Square::kCount> ended{};
-    for (const Color color : kColors) {
-      for (const CastlingSide side : kCastlingSides) {
-        const CastlingPath path = castling_path(color, side);
-        const auto bits = static_cast<std::uint8_t>(CastlingRights(color, side).bits());
-        ended[static_cast<std::size_t>(path.king_from.index())] |= bits;
-        ended[static_cast<std::size_t>(path.rook_from.index())] |= bits;
-      }
-    }
-    return ended;
-  }();
-  return CastlingRights(unsigned{kEnded[static_cast<std::size_t>(square.index())]});
+  return kRightsEndedAt[square];
 }
 
 }  // namespace lucena

@@ -12,12 +12,12 @@
 namespace lucena {
 namespace {
 
-constexpr std::array<std::string_view, 4> kResultTokens{"1-0", "0-1", "1/2-1/2", "*"};
+constexpr ByEnum<GameResult, std::string_view, 4> kResultTokens{"1-0", "0-1", "1/2-1/2", "*"};
 
 }  // namespace
 
 std::string_view token(GameResult result) {
-  return kResultTokens[static_cast<std::size_t>(result)];
+  return kResultTokens[result];
 }
 
 std::optional<GameResult> parse_game_result(std::string_view token) {

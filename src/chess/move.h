@@ -11,8 +11,13 @@ namespace lucena {
 
 enum class MoveKind : std::uint8_t { Ordinary, Promotion, EnPassant, Castling };
 
-/// A move in 16 bits: from, to, what a pawn becomes, and the kind. Castling is written as the
-/// king's move, e1 to g1. A move means something only together with its position.
+/// A move in 16 bits. Castling is written as the king's move, e1 to g1. A move means something only
+/// together with its position.
+///
+///     15 14   13 12             11 ... 6   5 ... 0
+///     kind    a pawn becomes    to         from        (knight 0, bishop 1, rook 2, queen 3)
+///
+/// e2-e4 is 0'0'28'12 or 28 * 64 + 12 = 1804, and e7-e8=Q, a promotion, is 1'3'60'52.
 class Move {
  public:
   constexpr Move(Square from, Square to, MoveKind kind = MoveKind::Ordinary)
@@ -35,7 +40,8 @@ class Move {
     return static_cast<PieceType>((bits_ >> 12 & 3) + static_cast<int>(PieceType::Knight));
   }
 
-  /// The 16 bits, for tables that have no room for more. No move has all of them zero.
+  /// The 16 bits, for tables that have no room for more. No move has all of them zero, since that
+  /// would lead from a1 to a1.
   constexpr std::uint16_t bits() const { return bits_; }
   /// The move that had these bits.
   static constexpr Move from_bits(std::uint16_t bits) {

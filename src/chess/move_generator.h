@@ -65,13 +65,20 @@ class MoveGenerator {
   Bitboard own(PieceType type) const { return own_ & position_.men_of(type); }
   Bitboard enemy(PieceType type) const { return enemy_ & position_.men_of(type); }
 
-  /// Where a man may go if its way of moving reaches there.
+  /// Where a man may go if its way of moving reaches there: not onto our own men, in check only
+  /// where it stops the check, and pinned only along the line of the pin. A pinned knight has no
+  /// such move, so knights are not asked.
   Bitboard allowed(Square from) const {
     return pinned_.contains(from) ? targets_ & line_through(king_, from) : targets_;
   }
 
   /// An enemy slider on an open line to the king gives check; with exactly one man in between,
-  /// that man is pinned if it is ours.
+  /// that man is pinned if it is ours. So look from the king as if our own men were not there:
+  ///
+  ///     K . . . . r     check
+  ///     K . N . . r     the knight is pinned
+  ///     K . N B . r     neither is
+  ///     K . n . . r     not even seen: the enemy's men end the line
   void find_checks_and_pins() {
     checkers_ = (knight_attacks(king_) & enemy(PieceType::Knight)) |
                 (pawn_attacks(us, king_) & enemy(PieceType::Pawn));
@@ -88,7 +95,8 @@ class MoveGenerator {
     }
   }
 
-  /// The squares where our king would be in check. He does not shield squares behind himself.
+  /// The squares where our king would be in check. He does not shield squares behind himself: in
+  /// check by a rook on e8, the king on e4 may not step back to e3.
   Bitboard attacked_by_enemy() const {
     const Bitboard seen_through = occupied_ - Bitboard(king_);
     const Bitboard pawns = enemy(PieceType::Pawn);
@@ -107,6 +115,8 @@ class MoveGenerator {
     return attacked;
   }
 
+  /// The king's way must not be attacked, the rook's may: only the queen's rook crosses b1. All
+  /// squares between the two must be empty. We are not in check.
   void castling(Bitboard attacked) {
     for (const CastlingSide side : kCastlingSides) {
       if (!position_.castling().has(us, side)) continue;
@@ -119,15 +129,18 @@ class MoveGenerator {
     }
   }
 
+  /// All pawns at once. A pawn that has just come to its third rank by one step came from its home
+  /// square and may go on. The way matters only for the steps, the targets also where they end: in
+  /// check, a double step may stop it where a single one does not.
   void pawn_moves(Bitboard pawns, Bitboard targets) {
     constexpr Bitboard kThirdRank = rank_squares(kWhite ? 2 : 5);
     const Bitboard one_step = shift<kForward>(pawns) - occupied_;
     const Bitboard two_steps = shift<kForward>(one_step & kThirdRank) - occupied_;
     const Bitboard victims = enemy_ & targets;
-    pawn_targets(one_step & targets, static_cast<int>(kForward));
-    sink_.pawn_moves(two_steps & targets, 2 * static_cast<int>(kForward));
-    pawn_targets(shift<kForwardEast>(pawns) & victims, static_cast<int>(kForwardEast));
-    pawn_targets(shift<kForwardWest>(pawns) & victims, static_cast<int>(kForwardWest));
+    pawn_targets(one_step & targets, index_step(kForward));
+    sink_.pawn_moves(two_steps & targets, 2 * index_step(kForward));
+    pawn_targets(shift<kForwardEast>(pawns) & victims, index_step(kForwardEast));
+    pawn_targets(shift<kForwardWest>(pawns) & victims, index_step(kForwardWest));
   }
 
   void pawn_targets(Bitboard targets, int step) {
@@ -177,16 +190,19 @@ class ListingSink {
   MoveList& moves_;
 };
 
+/// Counts without listing: a set of targets costs one instruction, however large it is.
 class CountingSink {
  public:
   void piece_moves(Square, Bitboard targets) { add(targets); }
   void pawn_moves(Bitboard targets, int) { add(targets); }
-  void promotions(Bitboard targets, int) { count_ += 4 * static_cast<unsigned>(targets.count()); }
+  void promotions(Bitboard targets, int) { add(targets, kPromotionTypes.size()); }
   void special_move(Move) { ++count_; }
   unsigned count() const { return count_; }
 
  private:
-  void add(Bitboard targets) { count_ += static_cast<unsigned>(targets.count()); }
+  void add(Bitboard targets, unsigned times = 1) {
+    count_ += times * static_cast<unsigned>(targets.count());
+  }
 
   unsigned count_ = 0;
 };

@@ -4,23 +4,12 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace lucena {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
-
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-char to_upper(char c) {
-  return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
-}
-char to_lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 std::string without_blanks(std::string_view text) {
   std::string kept;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/by_enum.h"
 
 namespace lucena {
@@ -37,13 +38,14 @@ inline constexpr std::array kPromotionTypes{PieceType::Queen, PieceType::Rook, P
                                             PieceType::Knight};
 
 constexpr std::string_view name(PieceType type) {
-  constexpr std::array<std::string_view, 6> kNames{"pawn", "knight", "bishop",
-                                                   "rook", "queen",  "king"};
-  return kNames[static_cast<std::size_t>(type)];
+  constexpr ByPieceType<std::string_view> kNames{"pawn", "knight", "bishop",
+                                                 "rook", "queen",  "king"};
+  return kNames[type];
 }
 /// P, N, B, R, Q or K.
 constexpr char letter(PieceType type) {
-  return "PNBRQK"[static_cast<std::size_t>(type)];
+  constexpr ByPieceType<char> kLetters{'P', 'N', 'B', 'R', 'Q', 'K'};
+  return kLetters[type];
 }
 
 /// The piece type of an upper-case letter.
@@ -63,14 +65,12 @@ struct Piece {
 /// As in a FEN: upper case for White, lower case for Black.
 constexpr char letter(Piece piece) {
   const char upper = letter(piece.type);
-  return piece.color == Color::White ? upper : static_cast<char>(upper - 'A' + 'a');
+  return piece.color == Color::White ? upper : to_lower(upper);
 }
 constexpr std::optional<Piece> parse_piece(char fen_letter) {
-  const bool black = fen_letter >= 'a' && fen_letter <= 'z';
-  const auto type =
-      parse_piece_type(black ? static_cast<char>(fen_letter - 'a' + 'A') : fen_letter);
+  const auto type = parse_piece_type(to_upper(fen_letter));
   if (!type) return {};
-  return Piece{black ? Color::Black : Color::White, *type};
+  return Piece{is_lower(fen_letter) ? Color::Black : Color::White, *type};
 }
 
 }  // namespace lucena

@@ -13,23 +13,19 @@ std::optional<ChessFault> fault(ChessError code, std::string message) {
 }
 
 /// How many men of each type a side has.
-using Census = std::array<std::array<int, 6>, 2>;
+using Census = ByColor<ByPieceType<int>>;
 
 Census count_men(const Setup& setup) {
   Census census{};
   for (const std::optional<Piece>& piece : setup.board) {
-    if (piece) {
-      ++census[static_cast<std::size_t>(piece->color)][static_cast<std::size_t>(piece->type)];
-    }
+    if (piece) ++census[piece->color][piece->type];
   }
   return census;
 }
 
 /// More men than sixteen pawns and officers can become. It also bounds the number of legal moves.
 std::optional<ChessFault> fault_in_men(const Census& census, Color color) {
-  const auto count = [&](PieceType type) {
-    return census[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)];
-  };
+  const auto count = [&](PieceType type) { return census[color][type]; };
   const int kings = count(PieceType::King);
   if (kings != 1) {
     return fault(ChessError::KingCount,
@@ -123,10 +119,10 @@ Result<Position, ChessFault> Position::create(const Setup& setup) {
   if (auto found = fault_in_en_passant(setup)) return *found;
 
   Position position;
-  position.types_.fill(kNobody);
-  for (int i = 0; i < Square::kCount; ++i) {
-    const std::optional<Piece> piece = setup[Square(i)];
-    if (piece) position.put(piece->color, piece->type, Square(i));
+  position.types_.elements.fill(kNobody);
+  for (const Square square : kAllSquares) {
+    const std::optional<Piece> piece = setup[square];
+    if (piece) position.put(piece->color, piece->type, square);
   }
   position.side_to_move_ = setup.side_to_move;
   position.castling_ = setup.castling;
@@ -135,7 +131,7 @@ Result<Position, ChessFault> Position::create(const Setup& setup) {
   position.fullmove_number_ =
       static_cast<std::uint16_t>(std::min(setup.fullmove_number, kLargestClock));
   if (setup.en_passant) {
-    position.en_passant_ = static_cast<std::uint8_t>(setup.en_passant->index());
+    position.en_passant_ = setup.en_passant->byte();
     position.can_capture_en_passant_ = position.any_en_passant_is_legal(*setup.en_passant);
   }
   position.key_ = position.computed_key();
@@ -164,7 +160,7 @@ Position Position::initial() {
                                  PieceType::Knight, PieceType::Rook};
   Setup setup;
   for (int file = 0; file < 8; ++file) {
-    const PieceType officer = kOfficers[static_cast<std::size_t>(file)];
+    const PieceType officer = kOfficers[file];
     setup[Square(file, 0)] = Piece{Color::White, officer};
     setup[Square(file, 1)] = Piece{Color::White, PieceType::Pawn};
     setup[Square(file, 6)] = Piece{Color::Black, PieceType::Pawn};
@@ -222,7 +218,6 @@ bool Position::insufficient_material() const {
   if (!heavy.empty()) return false;
   if (occupied().count() <= 3) return true;
   if (!men_of(PieceType::Knight).empty()) return false;
-  constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
   const Bitboard bishops = men_of(PieceType::Bishop);
   return (bishops & kLightSquares).empty() || (bishops - kLightSquares).empty();
 }

@@ -17,19 +17,15 @@ namespace lucena {
 
 /// A position as a person describes it, before anybody has asked whether it is possible.
 struct Setup {
-  std::array<std::optional<Piece>, Square::kCount> board;
+  BySquare<std::optional<Piece>> board;
   Color side_to_move = Color::White;
   CastlingRights castling;
   std::optional<Square> en_passant;
   unsigned halfmove_clock = 0;
   unsigned fullmove_number = 1;
 
-  std::optional<Piece>& operator[](Square square) {
-    return board[static_cast<std::size_t>(square.index())];
-  }
-  const std::optional<Piece>& operator[](Square square) const {
-    return board[static_cast<std::size_t>(square.index())];
-  }
+  std::optional<Piece>& operator[](Square square) { return board[square]; }
+  const std::optional<Piece>& operator[](Square square) const { return board[square]; }
 };
 
 /// A legal chess position: one king each, the side not to move is not in check, castling rights
@@ -60,15 +56,13 @@ class Position {
   unsigned fullmove_number() const { return fullmove_number_; }
 
   Bitboard occupied() const { return men_of(Color::White) | men_of(Color::Black); }
-  Bitboard men_of(Color color) const { return by_color_[static_cast<std::size_t>(color)]; }
-  Bitboard men_of(PieceType type) const { return by_type_[static_cast<std::size_t>(type)]; }
+  Bitboard men_of(Color color) const { return by_color_[color]; }
+  Bitboard men_of(PieceType type) const { return by_type_[type]; }
   Bitboard men_of(Color color, PieceType type) const { return men_of(color) & men_of(type); }
   Square king(Color color) const { return men_of(color, PieceType::King).first(); }
   std::optional<Piece> piece_at(Square square) const;
   /// What stands on an occupied square.
-  PieceType type_at(Square square) const {
-    return static_cast<PieceType>(types_[static_cast<std::size_t>(square.index())]);
-  }
+  PieceType type_at(Square square) const { return types_[square]; }
 
   /// The men of both colours that attack a square, given what stands in the way.
   Bitboard attackers_of(Square square, Bitboard occupied) const;
@@ -112,7 +106,8 @@ class Position {
 
  private:
   static constexpr std::uint8_t kNoSquare = 64;
-  static constexpr std::uint8_t kNobody = 6;
+  /// On empty squares, where type_at() must not be asked.
+  static constexpr PieceType kNobody{kPieceTypes.size()};
 
   Position() = default;
 
@@ -120,9 +115,10 @@ class Position {
   void remove(Color color, PieceType type, Square square);
   bool any_en_passant_is_legal(Square to) const;
 
-  std::array<Bitboard, 2> by_color_;
-  std::array<Bitboard, 6> by_type_;
-  std::array<std::uint8_t, Square::kCount> types_;  // PieceType or kNobody
+  // Who stands where, three times: each question has the one that answers it at once.
+  ByColor<Bitboard> by_color_;
+  ByPieceType<Bitboard> by_type_;
+  BySquare<PieceType> types_;  // or kNobody
   std::uint64_t key_ = 0;
   Color side_to_move_ = Color::White;
   CastlingRights castling_;
@@ -136,20 +132,22 @@ class Position {
 
 inline void Position::put(Color color, PieceType type, Square square) {
   const Bitboard here(square);
-  by_color_[static_cast<std::size_t>(color)] |= here;
-  by_type_[static_cast<std::size_t>(type)] |= here;
-  types_[static_cast<std::size_t>(square.index())] = static_cast<std::uint8_t>(type);
+  by_color_[color] |= here;
+  by_type_[type] |= here;
+  types_[square] = type;
   key_ ^= zobrist::man(color, type, square);
 }
 
 inline void Position::remove(Color color, PieceType type, Square square) {
   const Bitboard here(square);
-  by_color_[static_cast<std::size_t>(color)] ^= here;
-  by_type_[static_cast<std::size_t>(type)] ^= here;
-  types_[static_cast<std::size_t>(square.index())] = kNobody;
+  by_color_[color] ^= here;
+  by_type_[type] ^= here;
+  types_[square] = kNobody;
   key_ ^= zobrist::man(color, type, square);
 }
 
+/// Attacks go both ways: a rook on the square would see exactly the rooks that see the square.
+/// Pawns alone look forward, so the way back is that of a pawn of the other colour.
 inline Bitboard Position::attackers_of(Square square, Bitboard occupied) const {
   const Bitboard queens = men_of(PieceType::Queen);
   return (pawn_attacks(Color::White, square) & men_of(Color::Black, PieceType::Pawn)) |
@@ -161,7 +159,11 @@ inline Bitboard Position::attackers_of(Square square, Bitboard occupied) const {
 }
 
 /// Two pawns leave their squares at once, so no pin tells whether the king stays safe: look at the
-/// board as it will be.
+/// board as it will be. Here neither pawn is pinned, and still b5xc6 is illegal after c7-c5:
+///
+///     6   . . . . . . . .
+///     5   K P p . . . . r
+///         a b c d e f g h
 inline bool Position::en_passant_is_legal(Square from, Square to) const {
   const Bitboard captured(Square(to.file(), from.rank()));
   const Bitboard occupied_after = (occupied() - Bitboard(from) - captured) | Bitboard(to);
@@ -189,6 +191,7 @@ inline void Position::make(Move move) {
   en_passant_ = kNoSquare;
   can_capture_en_passant_ = false;
 
+  // Rare enough that asking costs less than changing the key by nothing.
   const CastlingRights ended = castling_ & (rights_ended_at(from) | rights_ended_at(to));
   if (!ended.empty()) {
     key_ ^= zobrist::castling(castling_) ^ zobrist::castling(castling_ - ended);
@@ -213,11 +216,12 @@ inline void Position::make(Move move) {
   key_ ^= zobrist::kNumbers.black_to_move;
   if (type != PieceType::Pawn) return;
   halfmove_clock_ = 0;
+  // e2 is 001'100 and e4 is 011'100: of all pawn moves only double steps change just that bit.
   const bool double_step = (from.index() ^ to.index()) == 16;
   if (!double_step) return;
   const Square passed((from.index() + to.index()) / 2);
   if (!any_en_passant_is_legal(passed)) return;
-  en_passant_ = static_cast<std::uint8_t>(passed.index());
+  en_passant_ = passed.byte();
   can_capture_en_passant_ = true;
   key_ ^= zobrist::en_passant(passed);
 }

@@ -11,7 +11,8 @@
 
 namespace lucena {
 
-/// One of the 64 squares. Files and ranks count from 0: e4 is file 4, rank 3, index 28.
+/// One of the 64 squares. Files and ranks count from 0: e4 is file 4, rank 3, index 8 * 3 + 4 = 28,
+/// in bits 011'100: the rank before the file.
 class Square {
  public:
   static constexpr int kCount = 64;
@@ -30,11 +31,15 @@ class Square {
   }
 
   constexpr int index() const { return index_; }
+  /// The same in one byte, for those who keep many.
+  constexpr std::uint8_t byte() const { return index_; }
   constexpr int file() const { return index_ & 7; }
   constexpr int rank() const { return index_ >> 3; }
+  /// a1 is dark, and every step to the side, up or down changes the colour.
   constexpr bool is_light() const { return ((file() ^ rank()) & 1) != 0; }
 
-  /// The square as seen from the other side of the board: e4 becomes e5.
+  /// The square as seen from the other side of the board: e4 becomes e5. To turn all three bits of
+  /// the rank round is to take it from 7.
   constexpr Square flip_ranks() const { return Square(index_ ^ 56); }
   /// The square in a left-right mirror: e4 becomes d4.
   constexpr Square flip_files() const { return Square(index_ ^ 7); }
@@ -49,17 +54,19 @@ class Square {
   std::uint8_t index_;
 };
 
-/// One element for each square.
+/// One element for each square, from a1 to h8.
 template <class T>
 struct BySquare {
   std::array<T, Square::kCount> elements{};
 
-  constexpr T& operator[](Square square) {
-    return elements[static_cast<std::size_t>(square.index())];
-  }
-  constexpr const T& operator[](Square square) const {
-    return elements[static_cast<std::size_t>(square.index())];
-  }
+  constexpr T& operator[](Square square) { return elements[square.byte()]; }
+  constexpr const T& operator[](Square square) const { return elements[square.byte()]; }
+
+  static constexpr std::size_t size() { return Square::kCount; }
+  constexpr auto begin() { return elements.begin(); }
+  constexpr auto end() { return elements.end(); }
+  constexpr auto begin() const { return elements.begin(); }
+  constexpr auto end() const { return elements.end(); }
 
   friend constexpr bool operator==(const BySquare&, const BySquare&) = default;
 };

@@ -4,7 +4,10 @@
 namespace lucena::zobrist {
 namespace {
 
-/// SplitMix64: a counter in steps of the golden ratio, stirred twice.
+/// SplitMix64: a counter in steps of the golden ratio (2^64 / 1.618, made odd so that it goes
+/// through all values), stirred twice so that each bit depends on all. Sources: Steele, Lea and
+/// Flood, "Fast splittable pseudorandom number generators" (2014); the constants are Stafford's
+/// variant 13.
 class Random {
  public:
   constexpr std::uint64_t next() {

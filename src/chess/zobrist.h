@@ -11,8 +11,12 @@
 namespace lucena::zobrist {
 
 /// Random numbers whose exclusive or is a position's key. They are part of no file format.
+///
+/// A number that is added twice is gone, so whatever changes costs the same two operations: a
+/// knight from g1 to f3 is key ^ man(knight, g1) ^ man(knight, f3), and the same again takes it
+/// back. Two different positions have the same key with a probability of 2^-64.
 struct Numbers {
-  std::array<std::array<std::array<std::uint64_t, Square::kCount>, 6>, 2> man;
+  ByColor<ByPieceType<BySquare<std::uint64_t>>> man;
   std::array<std::uint64_t, 16> castling;
   std::array<std::uint64_t, 8> en_passant_file;
   std::uint64_t black_to_move;
@@ -21,14 +25,14 @@ struct Numbers {
 extern const Numbers kNumbers;
 
 inline std::uint64_t man(Color color, PieceType type, Square square) {
-  return kNumbers.man[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)]
-                     [static_cast<std::size_t>(square.index())];
+  return kNumbers.man[color][type][square];
 }
 inline std::uint64_t castling(CastlingRights rights) {
   return kNumbers.castling[rights.bits()];
 }
+/// By file alone, since the rank is known from the side to move.
 inline std::uint64_t en_passant(Square square) {
-  return kNumbers.en_passant_file[static_cast<std::size_t>(square.file())];
+  return kNumbers.en_passant_file[square.file()];
 }
 
 }  // namespace lucena::zobrist

@@ -17,8 +17,8 @@ Square square(std::uint8_t index) {
 /// The squares on and below the diagonal a1-h8.
 constexpr std::uint64_t kBelowDiagonal = [] {
   std::uint64_t set = 0;
-  for (int i = 0; i < Square::kCount; ++i) {
-    if (Square(i).rank() <= Square(i).file()) set |= std::uint64_t{1} << i;
+  for (const Square square : kAllSquares) {
+    if (square.rank() <= square.file()) set |= Bitboard(square).bits();
   }
   return set;
 }();
@@ -39,11 +39,15 @@ std::vector<Piece> ordered_men(const Material& material) {
 }
 
 Squares squares_of(const Placement& placement, const std::vector<Piece>& men) {
+  assert(men.size() <= kMaxOthers);
   Squares squares{};
-  for (std::size_t i = 0; i < men.size();) {
-    for (const Square here : placement.men_of(men[i])) {
-      squares[i++] = static_cast<std::uint8_t>(here.index());
-    }
+  Bitboard alike;  // the men like this one who have no place yet
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    if (i == 0 || men[i] != men[i - 1]) alike = placement.men_of(men[i]);
+    assert(!alike.empty());
+    if (alike.empty()) break;
+    squares[i] = alike.first().byte();
+    alike -= Bitboard(alike.first());
   }
   return squares;
 }
@@ -51,30 +55,33 @@ Squares squares_of(const Placement& placement, const std::vector<Piece>& men) {
 Layout::Layout(const Material& canonical_material) : material_(canonical_material) {
   assert(material_.is_canonical() && material_.men() <= kMaxMen);
   men_ = ordered_men(material_);
-  free_count_ = static_cast<int>(men_.size()) - material_.count(PieceType::Pawn);
+  const auto is_free = [](Piece man) { return man.type != PieceType::Pawn; };
+  free_count_ = static_cast<std::size_t>(std::count_if(men_.begin(), men_.end(), is_free));
   enumerate_skeletons();
 }
 
+/// A digit to base 48 for each pawn: a2 is 0, h7 is 47. With pawns on b2 and a3 it is 1 * 48 + 8.
+/// Pawns in another order have another key but the same skeleton.
 std::size_t Layout::skeleton_key(const Squares& squares) const {
   std::size_t key = 0;
-  for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
+  for (std::size_t i = free_count_; i < men_.size(); ++i) {
     key = key * kPawnSquares + (squares[i] - kFirstPawnSquare);
   }
   return key;
 }
 
-Squares Layout::with_sorted_twins(Squares squares, int begin, int end) const {
-  for (int i = begin; i < end; ++i) {
-    for (int j = i + 1; j < end; ++j) {
-      const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
-      if (men_[a] == men_[b] && squares[b] < squares[a]) std::swap(squares[a], squares[b]);
+/// Three men at most, so that nothing quicker than comparing all pairs is needed.
+Squares Layout::with_sorted_twins(Squares squares, std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t j = i + 1; j < end; ++j) {
+      if (men_[i] == men_[j] && squares[j] < squares[i]) std::swap(squares[i], squares[j]);
     }
   }
   return squares;
 }
 
 Squares Layout::with_sorted_pawns(const Squares& squares) const {
-  return with_sorted_twins(squares, free_count_, static_cast<int>(men_.size()));
+  return with_sorted_twins(squares, free_count_, men_.size());
 }
 
 Squares Layout::with_sorted_free_men(const Squares& squares) const {
@@ -83,17 +90,28 @@ Squares Layout::with_sorted_free_men(const Squares& squares) const {
 
 Squares Layout::mirrored(const Squares& squares) const {
   Squares result = squares;
-  for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) result[i] ^= 7;
+  for (std::size_t i = free_count_; i < men_.size(); ++i) result[i] ^= 7;
   return result;
 }
 
+Squares Layout::image(Squares squares, Symmetry symmetry) const {
+  for (std::size_t i = 0; i < free_count_; ++i) {
+    squares[i] = symmetry(square(squares[i])).byte();
+  }
+  return squares;
+}
+
+/// Of all keys with the same pawns up to order and reflection, the smallest is kept. Smaller keys
+/// come first, so that whatever a key leads back to has been looked at before. Skeletons are
+/// numbered in another order, the most advanced first, since that is the order in which they can be
+/// solved.
 void Layout::enumerate_skeletons() {
   std::size_t keys = 1;
   for (int i = 0; i < pawn_count(); ++i) keys *= kPawnSquares;
   places_.assign(keys, {0, false});
   const auto pawns_at = [&](std::size_t key) {
     Squares squares{};
-    for (std::size_t i = men_.size(); i-- > static_cast<std::size_t>(free_count_);) {
+    for (std::size_t i = men_.size(); i-- > free_count_;) {
       squares[i] = static_cast<std::uint8_t>(kFirstPawnSquare + key % kPawnSquares);
       key /= kPawnSquares;
     }
@@ -101,7 +119,7 @@ void Layout::enumerate_skeletons() {
   };
   const auto are_distinct = [&](const Squares& squares) {
     bool distinct = true;
-    for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
+    for (std::size_t i = free_count_; i < men_.size(); ++i) {
       for (std::size_t j = i + 1; j < men_.size(); ++j) distinct &= squares[i] != squares[j];
     }
     return distinct;
@@ -135,22 +153,22 @@ void Layout::enumerate_skeletons() {
 
 int Layout::pawn_steps(const Squares& squares) const {
   int steps = 0;
-  for (std::size_t i = static_cast<std::size_t>(free_count_); i < men_.size(); ++i) {
+  for (std::size_t i = free_count_; i < men_.size(); ++i) {
     steps += lucena::pawn_steps(men_[i].color, square(squares[i]));
   }
   return steps;
 }
 
 std::uint32_t Layout::word_of(int slot, const Squares& squares) const {
-  auto word = static_cast<std::uint32_t>(slot);
-  for (int i = 0; i < free_count_; ++i) word = word << 6 | squares[static_cast<std::size_t>(i)];
+  std::uint32_t word = slot;
+  for (std::size_t i = 0; i < free_count_; ++i) word = word << 6 | squares[i];
   return word;
 }
 
 Squares Layout::free_squares(std::uint32_t word) const {
   Squares squares{};
-  for (int i = 0; i < free_count_; ++i) {
-    squares[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(word >> shift(i) & 63);
+  for (std::size_t i = free_count_; i-- > 0; word >>= 6) {
+    squares[i] = static_cast<std::uint8_t>(word & 63);
   }
   return squares;
 }
@@ -169,15 +187,15 @@ Row Layout::locate(Square white_king, const Squares& squares) const {
       slot ^= 7;
     }
   }
-  auto word = static_cast<std::uint32_t>(slot);
-  for (int i = 0; i < free_count_; ++i) {
-    const Square here = square(squares[static_cast<std::size_t>(i)]);
-    word = word << 6 | static_cast<std::uint32_t>(row.symmetry(here).index());
+  std::uint32_t word = slot;
+  for (std::size_t i = 0; i < free_count_; ++i) {
+    word = word << 6 | row.symmetry(square(squares[i])).byte();
   }
   row.word = word;
   return row;
 }
 
+/// Such as pawns on a2 and h2: then the reflection is still unused, and the kings can use it.
 bool Layout::is_own_mirror(std::uint32_t skeleton) const {
   const Squares& pawns = skeletons_[skeleton];
   return pawn_count() > 0 && with_sorted_pawns(mirrored(pawns)) == pawns;
@@ -188,27 +206,28 @@ std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word,
   constexpr std::uint64_t kAll = ~std::uint64_t{0};
   const Squares squares = free_squares(word);
   if (!tell_twins_apart && squares != with_sorted_free_men(squares)) return 0;
-  const Square king = king_square(static_cast<int>(word >> (6 * free_count_)));
+  const Square king = king_square(slot_of(word));
   if (pawn_count() > 0) {
     // A skeleton that is its own mirror image: the kings decide, since no king mirrors to himself.
     return is_own_mirror(skeleton) && king.file() > 3 ? 0 : kAll;
   }
   if (king.file() != king.rank()) return kAll;
-  Squares image = squares;
-  for (int i = 0; i < free_count_; ++i) {
-    std::uint8_t& here = image[static_cast<std::size_t>(i)];
-    here = static_cast<std::uint8_t>(kDiagonal(square(here)).index());
-  }
-  if (!tell_twins_apart) image = with_sorted_free_men(image);
-  if (squares == image) return kBelowDiagonal;
-  return squares < image ? kAll : 0;
+  // The white king on the diagonal: of a position and its reflection in it, the one with the
+  // smaller squares counts; where they are the same, the black king decides.
+  Squares reflected = image(squares, kDiagonal);
+  if (!tell_twins_apart) reflected = with_sorted_free_men(reflected);
+  if (squares == reflected) return kBelowDiagonal;
+  return squares < reflected ? kAll : 0;
 }
 
+/// A canonical position has eight images, or two with pawns. A word that still has a symmetry to
+/// itself (the king on the diagonal, a skeleton its own mirror image) holds half of the images
+/// itself, as other bits or words.
 unsigned Layout::images(std::uint32_t skeleton, std::uint32_t word) const {
   const Squares squares = free_squares(word);
   if (squares != with_sorted_free_men(squares)) return 0;
   if (pawn_count() > 0) return is_own_mirror(skeleton) ? 1 : 2;
-  const Square king = king_square(static_cast<int>(word >> (6 * free_count_)));
+  const Square king = king_square(slot_of(word));
   return king.file() == king.rank() ? 4 : 8;
 }
 
@@ -216,23 +235,17 @@ Index Layout::index_of(const Position& position) const {
   assert(Material::of(position) == material_);
   const Placement placement = placement_of(position, false);
   const Row row = locate(placement.white_king, squares_of(placement, men_));
-  Index best{row.skeleton, row.word,
-             static_cast<std::uint8_t>(row.symmetry(placement.black_king).index())};
-  const int slot = static_cast<int>(best.word >> (6 * free_count_));
+  Index best{row.skeleton, row.word, row.symmetry(placement.black_king).byte()};
+  const int slot = slot_of(best.word);
   best.word = word_of(slot, with_sorted_free_men(free_squares(best.word)));
   // The symmetry that this white king or skeleton leaves unused, if any.
   const bool on_diagonal =
       pawn_count() == 0 && king_square(slot).file() == king_square(slot).rank();
   if (!on_diagonal && !is_own_mirror(best.skeleton)) return best;
   const Symmetry unused = on_diagonal ? kDiagonal : kMirror;
-  Squares image = free_squares(best.word);
-  for (int i = 0; i < free_count_; ++i) {
-    std::uint8_t& here = image[static_cast<std::size_t>(i)];
-    here = static_cast<std::uint8_t>(unused(square(here)).index());
-  }
-  const int image_slot = on_diagonal ? slot : slot ^ 7;
-  const Index other{best.skeleton, word_of(image_slot, with_sorted_free_men(image)),
-                    static_cast<std::uint8_t>(unused(square(best.bit)).index())};
+  const Squares turned = with_sorted_free_men(image(free_squares(best.word), unused));
+  const int turned_slot = on_diagonal ? slot : slot ^ 7;
+  const Index other{best.skeleton, word_of(turned_slot, turned), unused(square(best.bit)).byte()};
   if (on_diagonal) return std::min(best, other);
   return king_square(slot).file() < 4 ? best : other;
 }
@@ -245,12 +258,11 @@ std::optional<Setup> Layout::setup_at(const Index& index, Color side_to_move) co
     setup[where] = piece;
     return true;
   };
-  const int slot = static_cast<int>(index.word >> (6 * free_count_));
-  bool possible = put(king_square(slot), {Color::White, PieceType::King});
+  bool possible = put(king_square(slot_of(index.word)), {Color::White, PieceType::King});
   possible &= put(Square(index.bit), {Color::Black, PieceType::King});
   const Squares free = free_squares(index.word);
   for (std::size_t i = 0; i < men_.size(); ++i) {
-    const bool is_free = static_cast<int>(i) < free_count_;
+    const bool is_free = i < free_count_;
     possible &= put(square(is_free ? free[i] : skeletons_[index.skeleton][i]), men_[i]);
   }
   if (!possible) return {};

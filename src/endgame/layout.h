@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "chess/position.h"
@@ -25,7 +26,9 @@ constexpr int pawn_steps(Color color, Square square) {
   return color == Color::White ? square.rank() - 1 : 6 - square.rank();
 }
 
-/// The squares of these men, in their order.
+/// The squares of these men, in their order, identical men by ascending square. All of them must be
+/// in the placement, and those alike next to each other in the list; what is left over from a man
+/// who is not there are zeros.
 Squares squares_of(const Placement& placement, const std::vector<Piece>& men);
 
 /// Where the 64 positions are stored that differ only in the black king's square: the row of the
@@ -52,6 +55,10 @@ struct Index {
 /// base 64 for each free man. Without pawns the white king stands in the triangle, with pawns
 /// anywhere, and of two skeletons that mirror each other only one is kept.
 ///
+///     KRvK      Kc2 (slot 5) Rh7 (55), ke4 (28)     word 5 * 64 + 55 = 375, bit 28
+///     KRBvKR    slots to base 64: king, B, R, r     10 * 64 * 64 * 64 words
+///     KPPvK     no free men: 64 words for each of the skeletons
+///
 /// A position can have several indices: twins may be exchanged, a white king on the diagonal or a
 /// skeleton that is its own mirror image leave a symmetry unused. All of them hold the same value;
 /// the smallest is the canonical one.
@@ -62,18 +69,20 @@ class Layout {
   const Material& material() const { return material_; }
   /// ordered_men(material()).
   const std::vector<Piece>& men() const { return men_; }
-  int free_count() const { return free_count_; }
-  int pawn_count() const { return static_cast<int>(men_.size()) - free_count_; }
+  int free_count() const { return static_cast<int>(free_count_); }
+  std::span<const Piece> free_men() const { return {men_.data(), free_count_}; }
+  int pawn_count() const { return static_cast<int>(men_.size() - free_count_); }
 
   int king_slots() const { return pawn_count() > 0 ? 64 : kTriangleSize; }
-  Square king_square(int slot) const {
-    return pawn_count() > 0 ? Square(slot) : kTriangle[static_cast<std::size_t>(slot)];
-  }
+  Square king_square(int slot) const { return pawn_count() > 0 ? Square(slot) : kTriangle[slot]; }
   std::uint32_t words() const {
-    return static_cast<std::uint32_t>(king_slots()) << (6 * free_count_);
+    const std::uint32_t slots = king_slots();
+    return slots << (6 * free_count_);
   }
+  /// The white king's slot in a word.
+  int slot_of(std::uint32_t word) const { return static_cast<int>(word >> (6 * free_count_)); }
   /// How far the square of free man i is shifted in a word's number.
-  int shift(int man) const { return 6 * (free_count_ - 1 - man); }
+  int shift(int man) const { return 6 * (free_count() - 1 - man); }
 
   std::uint32_t skeleton_count() const { return static_cast<std::uint32_t>(skeletons_.size()); }
   /// The pawns' squares, in the places of `Squares` after the free men.
@@ -84,7 +93,8 @@ class Layout {
   /// The squares of the free men in a word.
   Squares free_squares(std::uint32_t word) const;
 
-  /// All men on different squares, pawns on ranks 2 to 7.
+  /// Where the men are looked for, the black king left out. All of them are on different squares,
+  /// pawns on ranks 2 to 7. The row need not be the canonical one.
   Row locate(Square white_king, const Squares& squares) const;
 
   /// The canonical index of a position of this material; castling rights, en passant and clocks
@@ -118,12 +128,14 @@ class Layout {
   Squares mirrored(const Squares& squares) const;
   Squares with_sorted_pawns(const Squares& squares) const;
   Squares with_sorted_free_men(const Squares& squares) const;
-  Squares with_sorted_twins(Squares squares, int begin, int end) const;
+  Squares with_sorted_twins(Squares squares, std::size_t begin, std::size_t end) const;
+  /// The free men alone, seen through a symmetry.
+  Squares image(Squares squares, Symmetry symmetry) const;
   std::uint32_t word_of(int slot, const Squares& squares) const;
 
   Material material_;
   std::vector<Piece> men_;
-  int free_count_ = 0;
+  std::size_t free_count_ = 0;
   std::vector<Squares> skeletons_;
   std::vector<SkeletonPlace> places_;  // by skeleton_key
 };

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <tuple>
 
+#include "base/ascii.h"
 #include "base/text.h"
 
 namespace lucena {
@@ -53,7 +53,7 @@ Result<Material, EndgameFault> Material::parse(std::string_view text) {
   Material material;
   int kings = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = static_cast<char>(std::toupper(static_cast<unsigned char>(text[i])));
+    const char c = to_upper(text[i]);
     if (c == 'K') {
       if (++kings > 2) return wrong("it has more than two kings");
       continue;
@@ -79,8 +79,8 @@ Material Material::of(const Position& position) {
   Material material;
   for (const Color color : kColors) {
     for (const PieceType type : kPieceTypes) {
-      material.counts_[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)] =
-          static_cast<std::int8_t>(position.men_of(color, type).count());
+      material.counts_[color][type] =
+          static_cast<std::uint8_t>(position.men_of(color, type).count());
     }
   }
   return material;
@@ -98,20 +98,20 @@ int Material::men() const {
 
 Material Material::with(Piece piece) const {
   Material result = *this;
-  ++result.counts_[static_cast<std::size_t>(piece.color)][static_cast<std::size_t>(piece.type)];
+  ++result.counts_[piece.color][piece.type];
   return result;
 }
 
 Material Material::without(Piece piece) const {
   assert(count(piece.color, piece.type) > 0);
   Material result = *this;
-  --result.counts_[static_cast<std::size_t>(piece.color)][static_cast<std::size_t>(piece.type)];
+  --result.counts_[piece.color][piece.type];
   return result;
 }
 
 Material Material::with_colors_swapped() const {
   Material result = *this;
-  std::swap(result.counts_[0], result.counts_[1]);
+  std::swap(result.counts_[Color::White], result.counts_[Color::Black]);
   return result;
 }
 

@@ -33,9 +33,7 @@ class Material {
   static Result<Material, EndgameFault> parse(std::string_view text);
   static Material of(const Position& position);
 
-  constexpr int count(Color color, PieceType type) const {
-    return counts_[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)];
-  }
+  constexpr int count(Color color, PieceType type) const { return counts_[color][type]; }
   int count(PieceType type) const { return count(Color::White, type) + count(Color::Black, type); }
   /// The number of men, kings included.
   int men() const;
@@ -53,15 +51,28 @@ class Material {
   /// The men besides the kings: White's before Black's, queens before rooks and so on, pawns last.
   std::vector<Piece> others() const;
 
-  /// A number of its own for every material of up to seven men of a kind.
-  constexpr std::uint32_t key() const {
-    std::uint32_t key = 0;
-    for (const auto& counts : counts_) {
-      for (std::size_t type = 0; type < 5; ++type) {
-        key = key << 3 | static_cast<std::uint32_t>(counts[type]);
+  /// A number of its own for every material of up to fifteen men of a kind, which is more than
+  /// eight pawns and their promotions can make of any. The lower three bits of the ten counts come
+  /// first, White's pawns the highest, then all fourth bits:
+  ///
+  ///     39 ... 32  31 30  29 28 27   26 25 24  ...  14 13 12  ...  2 1 0
+  ///     q Q ... n   p  P  pawns      knights        pawns          queens
+  ///     (8 or more)       White's                   Black's
+  ///
+  /// so that materials of up to seven of a kind have keys below 2^30, the numbers that stand in
+  /// table files.
+  constexpr std::uint64_t key() const {
+    std::uint64_t low_bits = 0, fourth_bits = 0;
+    for (const Color color : kColors) {
+      int place = color == Color::White ? 0 : 1;
+      for (const PieceType type : kTypesInKey) {
+        const std::uint64_t men = counts_[color][type];
+        low_bits = low_bits << 3 | (men & 7);
+        fourth_bits |= (men >> 3 & 1) << place;
+        place += 2;
       }
     }
-    return key;
+    return fourth_bits << 30 | low_bits;
   }
 
   /// "KRPvKR", White first.
@@ -72,7 +83,14 @@ class Material {
   friend auto operator<=>(const Material&, const Material&) = default;
 
  private:
-  std::array<std::array<std::int8_t, 6>, 2> counts_{{{0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}}};
+  /// All but kings, of which there is always one.
+  static constexpr std::array kTypesInKey{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
+                                          PieceType::Rook, PieceType::Queen};
+
+  using Counts = ByPieceType<std::uint8_t>;
+  static constexpr Counts kKingAlone{0, 0, 0, 0, 0, 1};
+
+  ByColor<Counts> counts_{kKingAlone, kKingAlone};
 };
 
 /// What one capture or promotion can make of a material, colours as they are. A capture that

@@ -6,10 +6,10 @@ namespace lucena {
 Position with_colors_swapped(const Position& position) {
   const Setup before = position.setup();
   Setup after = before;
-  for (int i = 0; i < Square::kCount; ++i) {
-    std::optional<Piece> piece = before[Square(i).flip_ranks()];
+  for (const Square square : kAllSquares) {
+    std::optional<Piece> piece = before[square.flip_ranks()];
     if (piece) piece->color = opposite(piece->color);
-    after[Square(i)] = piece;
+    after[square] = piece;
   }
   after.side_to_move = opposite(before.side_to_move);
   after.castling = before.castling.with_colors_swapped();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
-
 #include "chess/bitboard.h"
 #include "chess/position.h"
 
@@ -12,13 +10,12 @@ namespace lucena {
 /// game is the same: White becomes Black, rank 1 becomes rank 8.
 struct Placement {
   Square white_king, black_king;
-  std::array<std::array<Bitboard, 6>, 2> men;
+  ByColor<ByPieceType<Bitboard>> men;
 
-  Bitboard men_of(Piece piece) const {
-    return men[static_cast<std::size_t>(piece.color)][static_cast<std::size_t>(piece.type)];
-  }
+  Bitboard men_of(Piece piece) const { return men[piece.color][piece.type]; }
 };
 
+/// A rank is a byte of a set, so to turn the board round is to reverse the order of the bytes.
 inline Placement placement_of(const Position& position, bool swap_colors) {
   const auto turned = [&](Square square) { return swap_colors ? square.flip_ranks() : square; };
   const Color white = swap_colors ? Color::Black : Color::White;
@@ -27,8 +24,7 @@ inline Placement placement_of(const Position& position, bool swap_colors) {
     const Color from = swap_colors ? opposite(color) : color;
     for (const PieceType type : kPieceTypes) {
       const std::uint64_t squares = position.men_of(from, type).bits();
-      placement.men[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)] =
-          Bitboard(swap_colors ? __builtin_bswap64(squares) : squares);
+      placement.men[color][type] = Bitboard(swap_colors ? __builtin_bswap64(squares) : squares);
     }
   }
   return placement;

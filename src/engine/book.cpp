@@ -14,9 +14,12 @@ namespace {
 
 /// The format is big-endian throughout: key (8 bytes), move (2), weight (2), learning data (4),
 /// which nobody uses.
-std::uint64_t read_big_endian(std::span<const std::uint8_t> bytes) {
-  std::uint64_t value = 0;
-  for (const std::uint8_t byte : bytes) value = value << 8 | byte;
+template <class T>
+T read_big_endian(std::span<const std::uint8_t> bytes) {
+  T value = 0;
+  for (const std::uint8_t byte : bytes.first(sizeof value)) {
+    value = static_cast<T>(value << 8 | byte);
+  }
   return value;
 }
 
@@ -25,7 +28,7 @@ void append_big_endian(std::vector<std::uint8_t>& bytes, std::uint64_t value, un
 }
 
 std::uint64_t key_at(std::span<const std::uint8_t> bytes, std::size_t entry) {
-  return read_big_endian(bytes.subspan(entry * PolyglotBook::kEntryBytes, 8));
+  return read_big_endian<std::uint64_t>(bytes.subspan(entry * PolyglotBook::kEntryBytes));
 }
 
 /// The king's move onto its rook's square, as Polyglot writes castling.
@@ -42,12 +45,13 @@ std::uint32_t points_for(const PgnGame& game, Color mover) {
 
 }  // namespace
 
+/// From the lowest bit: to 6, from 6, promotion 3 (none 0, knight 1, bishop 2, rook 3, queen 4),
+/// which are the numbers of PieceType.
 std::uint16_t to_polyglot(Move move) {
   const Move written = castling_onto_rook(move).value_or(move);
-  unsigned promoted = 0;
-  if (move.kind() == MoveKind::Promotion) promoted = static_cast<unsigned>(move.promoted());
-  return static_cast<std::uint16_t>(static_cast<unsigned>(written.to().index()) |
-                                    static_cast<unsigned>(written.from().index()) << 6 |
+  int promoted = 0;
+  if (move.kind() == MoveKind::Promotion) promoted = static_cast<int>(move.promoted());
+  return static_cast<std::uint16_t>(written.to().index() | written.from().index() << 6 |
                                     promoted << 12);
 }
 
@@ -96,8 +100,8 @@ std::vector<BookMove> PolyglotBook::moves(const Position& position) const {
   std::vector<BookMove> moves;
   for (; low < entry_count() && key_at(bytes, low) == key; ++low) {
     const auto entry = bytes.subspan(low * kEntryBytes, kEntryBytes);
-    const auto bits = static_cast<std::uint16_t>(read_big_endian(entry.subspan(8, 2)));
-    const auto weight = static_cast<unsigned>(read_big_endian(entry.subspan(10, 2)));
+    const auto bits = read_big_endian<std::uint16_t>(entry.subspan(8));
+    const auto weight = read_big_endian<std::uint16_t>(entry.subspan(10));
     const auto move = from_polyglot(position, bits);
     if (move) moves.push_back({*move, weight});
   }

@@ -16,9 +16,10 @@ bool comes_before(const RootMove& a, const RootMove& b) {
 bool Deepening::find_line(int depth, std::size_t first) {
   std::vector<RootMove>& moves = tree_.root_moves();
   const auto sort_rest = [&] {
-    std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(first), moves.end(), comes_before);
+    std::stable_sort(moves.begin() + first, moves.end(), comes_before);
   };
   Value alpha = -kInfiniteValue, beta = kInfiniteValue;
+  // Twice as wide after each failure, 16 to 512 centipawns, and after that open.
   Value width = 16;
   const Value expected = moves[first].previous_value;
   const bool narrow =
@@ -43,6 +44,8 @@ bool Deepening::find_line(int depth, std::size_t first) {
   }
 }
 
+/// In multiples of the ordinary time: a move that has only just come up wants to be looked at
+/// again, one that has been best for long will stay it, and a value that drops may still be mended.
 double Deepening::patience() const {
   double factor = 1.0;
   if (iterations_with_same_best_ == 0) factor = 1.7;
@@ -78,7 +81,7 @@ int Deepening::run(const Options& options, const OnIteration& on_iteration) {
     bool whole = true;
     for (std::size_t first = 0; first < lines && whole; ++first) {
       whole = find_line(depth, first);
-      const auto found = moves.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+      const auto found = moves.begin() + first + 1;
       std::stable_sort(moves.begin(), found, comes_before);
     }
     if (!whole) {

@@ -12,7 +12,8 @@
 namespace lucena {
 namespace {
 
-/// How much of the middle game is left: 24 with all pieces, 0 with pawns alone.
+/// How much of the middle game is left: 24 with all pieces (8 minor ones count 1, 4 rooks 2, 2
+/// queens 4), 0 with pawns alone. Promoted queens do not make it more than whole.
 constexpr int kWholePhase = 24;
 int phase_of(const Position& position) {
   const int phase =
@@ -21,6 +22,8 @@ int phase_of(const Position& position) {
   return std::min(phase, kWholePhase);
 }
 
+/// Half way, at phase 12, both count the same. The scale is for the ending alone: what is hard to
+/// win there may still be won before.
 Value mean(Tapered value, int phase, int scale) {
   return (value.middle_game() * phase +
           value.ending() * scale / kWholeScale * (kWholePhase - phase)) /
@@ -63,10 +66,11 @@ std::string Evaluator::explain(const Position& position) {
   const auto pawns_of = [](int centipawns) { return centipawns / 100.0; };
   std::string text = fmt::format("{:<16}{:>16}{:>18}\n{:<16}{:>8}{:>8}{:>10}{:>8}\n", "", "White",
                                  "Black", "pawns", "middle", "ending", "middle", "ending");
-  const auto line = [&](std::string_view name, const std::array<Tapered, 2>& part) {
+  const auto line = [&](std::string_view name, const ByColor<Tapered>& part) {
+    const auto& [white, black] = part;
     text += fmt::format("{:<16}{:>8.2f}{:>8.2f}{:>10.2f}{:>8.2f}\n", name,
-                        pawns_of(part[0].middle_game()), pawns_of(part[0].ending()),
-                        pawns_of(part[1].middle_game()), pawns_of(part[1].ending()));
+                        pawns_of(white.middle_game()), pawns_of(white.ending()),
+                        pawns_of(black.middle_game()), pawns_of(black.ending()));
   };
   line("men on squares", parts.material);
   line("mobility", parts.mobility);

@@ -11,28 +11,28 @@
 
 namespace lucena {
 
-constexpr std::size_t at(Color color) {
-  return static_cast<std::size_t>(color);
-}
-constexpr std::size_t at(PieceType type) {
-  return static_cast<std::size_t>(type);
+/// The wing a king stands on: 1 for the files a to d, whose board is turned.
+constexpr std::size_t wing_of(Square king) {
+  return king.file() < 4 ? 1 : 0;
 }
 
-/// What a man of White is worth where it stands: by the wings of its own king and of the enemy's, 1
-/// for the files a to d, whose board is turned.
-constexpr Tapered place_value(std::size_t wing, std::size_t enemy_wing, std::size_t type,
-                              std::size_t square) {
-  return kWeights.material[type] + kWeights.squares[type][square ^ 7 * wing] +
-         kWeights.facing_squares[type][square ^ 7 * enemy_wing];
+/// What a man of White is worth where it stands, by the wings of its own king and of the enemy's.
+constexpr Tapered place_value(std::size_t wing, std::size_t enemy_wing, PieceType type,
+                              Square square) {
+  return kWeights.material[type] +
+         kWeights.squares[type][wing == 1 ? square.flip_files() : square] +
+         kWeights.facing_squares[type][enemy_wing == 1 ? square.flip_files() : square];
 }
 
-using PlaceValues = std::array<std::array<std::array<TaperedRow<64>, 6>, 2>, 2>;
-inline constexpr PlaceValues kPlaceValues = [] {
-  PlaceValues values{};
+/// By type and square, as White sees it.
+using PlaceValues = ByPieceType<BySquare<Tapered>>;
+/// By the wings of one's own king and of the enemy's.
+inline constexpr std::array<std::array<PlaceValues, 2>, 2> kPlaceValues = [] {
+  std::array<std::array<PlaceValues, 2>, 2> values{};
   for (const std::size_t wing : {0, 1}) {
     for (const std::size_t enemy_wing : {0, 1}) {
-      for (std::size_t type = 0; type < 6; ++type) {
-        for (std::size_t square = 0; square < 64; ++square) {
+      for (const PieceType type : kPieceTypes) {
+        for (const Square square : kAllSquares) {
           values[wing][enemy_wing][type][square] = place_value(wing, enemy_wing, type, square);
         }
       }
@@ -43,7 +43,7 @@ inline constexpr PlaceValues kPlaceValues = [] {
 
 /// The parts that `eval` shows.
 struct EvaluationParts {
-  std::array<Tapered, 2> material, mobility, pieces, passed, threats, king;
+  ByColor<Tapered> material, mobility, pieces, passed, threats, king;
   Tapered structure;
 };
 
@@ -69,7 +69,7 @@ class EvaluationTerms {
     Tapered sum = structure_.value;
     for (const auto* part : {&parts_.material, &parts_.mobility, &parts_.pieces, &parts_.passed,
                              &parts_.threats, &parts_.king}) {
-      sum += (*part)[0] - (*part)[1];
+      sum += (*part)[Color::White] - (*part)[Color::Black];
     }
     return sum;
   }
@@ -77,12 +77,15 @@ class EvaluationTerms {
 
  private:
   Bitboard men_of(Color color, PieceType type) const { return position_.men_of(color, type); }
-  Bitboard attacks_by(Color color, PieceType type) const { return by_type_[at(color)][at(type)]; }
+  Bitboard attacks_by(Color color, PieceType type) const { return by_type_[color][type]; }
 
   template <Color us>
   static constexpr int rank_of(Square square) {
     return us == Color::White ? square.rank() : 7 - square.rank();
   }
+  /// The squares of the file ahead. `index & 56` is the first square of the rank; eight more is the
+  /// first of the next one. That is two shifts, since on the last rank one by 64 would be
+  /// undefined.
   template <Color us>
   static Bitboard in_front(Square square) {
     const std::uint64_t file = file_squares(square.file()).bits();
@@ -92,30 +95,31 @@ class EvaluationTerms {
       return Bitboard(file & ((std::uint64_t{1} << (square.index() & 56)) - 1));
     }
   }
-  static std::size_t wing_of(Square king) { return king.file() < 4 ? 1 : 0; }
 
+  /// What all terms need before any piece is looked at. A man is mobile where no enemy pawn guards
+  /// and no pawn of its own is stuck.
   template <Color us>
   void prepare() {
     constexpr Color them = opposite(us);
     const Bitboard pawns = men_of(us, PieceType::Pawn);
     const Bitboard enemy_pawns = men_of(them, PieceType::Pawn);
     const Square king = position_.king(us);
-    by_pawn_[at(us)] = pawn_attack_squares<us>(pawns);
-    attacked_[at(us)] = by_pawn_[at(us)] | king_attacks(king);
-    attacked_twice_[at(us)] = by_pawn_[at(us)] & king_attacks(king);
+    by_pawn_[us] = pawn_attack_squares<us>(pawns);
+    attacked_[us] = by_pawn_[us] | king_attacks(king);
+    attacked_twice_[us] = by_pawn_[us] & king_attacks(king);
     const Bitboard blocked = pawns & forward<them>(occupied_);
-    mobility_area_[at(us)] = ~(pawn_attack_squares<them>(enemy_pawns) | blocked | Bitboard(king));
+    mobility_area_[us] = ~(pawn_attack_squares<them>(enemy_pawns) | blocked | Bitboard(king));
     // The king's surroundings, and a rank further where attacks come from.
     const Bitboard ring = king_attacks(king) | Bitboard(king);
-    king_zone_[at(us)] = ring | forward<us>(ring);
-    for (const PieceType type : kPieceTypes) counts_[at(us)][at(type)] = men_of(us, type).count();
-    places_[at(us)] = &kPlaceValues[wing_of(king)][wing_of(position_.king(them))];
+    king_zone_[us] = ring | forward<us>(ring);
+    for (const PieceType type : kPieceTypes) counts_[us][type] = men_of(us, type).count();
+    places_[us] = &kPlaceValues[wing_of(king)][wing_of(position_.king(them))];
   }
 
   template <Color us>
   void place(PieceType type, Square square) {
-    const int seen = us == Color::White ? square.index() : square.index() ^ 56;
-    parts_.material[at(us)] += (*places_[at(us)])[at(type)][static_cast<std::size_t>(seen)];
+    const Square seen = us == Color::White ? square : square.flip_ranks();
+    parts_.material[us] += (*places_[us])[type][seen];
   }
 
   template <Color us>
@@ -127,27 +131,29 @@ class EvaluationTerms {
     pieces<us, PieceType::Rook>(kWeights.rook_mobility);
     pieces<us, PieceType::Queen>(kWeights.queen_mobility);
     if (men_of(us, PieceType::Bishop).more_than_one()) {
-      parts_.pieces[at(us)] += kWeights.bishop_pair;
+      parts_.pieces[us] += kWeights.bishop_pair;
     }
     pairs<us>();
     space<us>();
   }
 
-  /// Some men get on well with each other, some do well against certain others.
+  /// Some men get on well with each other, some do well against certain others: products of their
+  /// numbers, own ones in the order PP NP NN BP BN BB and so on, facing ones NP BP BN and so on.
   template <Color us>
   void pairs() {
-    const std::array<int, 6>& own = counts_[at(us)];
-    const std::array<int, 6>& enemy = counts_[at(opposite(us))];
+    constexpr std::size_t kTypes = kPieceTypes.size() - 1;  // all but kings
+    const auto& own = counts_[us].elements;
+    const auto& enemy = counts_[opposite(us)].elements;
     std::size_t pair = 0, facing = 0;
     Tapered value;
-    for (std::size_t first = at(PieceType::Pawn); first <= at(PieceType::Queen); ++first) {
-      for (std::size_t second = at(PieceType::Pawn); second < first; ++second) {
+    for (std::size_t first = 0; first < kTypes; ++first) {
+      for (std::size_t second = 0; second < first; ++second) {
         value += own[first] * own[second] * kWeights.own_pairs[pair++];
         value += own[first] * enemy[second] * kWeights.facing_pairs[facing++];
       }
       value += own[first] * own[first] * kWeights.own_pairs[pair++];
     }
-    parts_.pieces[at(us)] += value;
+    parts_.pieces[us] += value;
   }
 
   /// Squares for one's own men: in the middle, not attacked by pawns, not taken by own pawns.
@@ -158,9 +164,8 @@ class EvaluationTerms {
     constexpr Bitboard kRanks = us == Color::White
                                     ? rank_squares(1) | rank_squares(2) | rank_squares(3)
                                     : rank_squares(6) | rank_squares(5) | rank_squares(4);
-    const Bitboard free =
-        (kFiles & kRanks) - men_of(us, PieceType::Pawn) - by_pawn_[at(opposite(us))];
-    parts_.pieces[at(us)] += free.count() * kWeights.space;
+    const Bitboard free = (kFiles & kRanks) - men_of(us, PieceType::Pawn) - by_pawn_[opposite(us)];
+    parts_.pieces[us] += free.count() * kWeights.space;
   }
 
   /// Men in a battery see through each other.
@@ -180,21 +185,17 @@ class EvaluationTerms {
     for (const Square square : men_of(us, type)) {
       place<us>(type, square);
       const Bitboard targets = attacks_from<us, type>(square);
-      attacked_twice_[at(us)] |= attacked_[at(us)] & targets;
-      attacked_[at(us)] |= targets;
-      by_type_[at(us)][at(type)] |= targets;
-      parts_.mobility[at(us)] +=
-          mobility[static_cast<std::size_t>((targets & mobility_area_[at(us)]).count())];
-      if (!(targets & king_zone_[at(them)]).empty()) {
+      attacked_twice_[us] |= attacked_[us] & targets;
+      attacked_[us] |= targets;
+      by_type_[us][type] |= targets;
+      parts_.mobility[us] += mobility[(targets & mobility_area_[us]).count()];
+      if (!(targets & king_zone_[them]).empty()) {
         const Bitboard beside = targets & king_attacks(position_.king(them));
-        danger_to_enemy_[at(us)] += kDanger.attacker[at(type)] + beside.count() * kDanger.attack;
+        danger_to_enemy_[us] += kDanger.attacker[type] + beside.count() * kDanger.attack;
       }
-      constexpr std::size_t kPlace = at(type) - at(PieceType::Knight);
-      const auto own_distance = static_cast<std::size_t>(king_distance(square, position_.king(us)));
-      const auto distance_there =
-          static_cast<std::size_t>(king_distance(square, position_.king(them)));
-      parts_.pieces[at(us)] += kWeights.own_king_distance[kPlace][own_distance] +
-                               kWeights.enemy_king_distance[kPlace][distance_there];
+      parts_.pieces[us] +=
+          kWeights.own_king_distance[type][king_distance(square, position_.king(us))] +
+          kWeights.enemy_king_distance[type][king_distance(square, position_.king(them))];
       if constexpr (type == PieceType::Rook) rook<us>(square);
       if constexpr (type == PieceType::Bishop || type == PieceType::Knight) {
         minor<us, type>(square);
@@ -205,13 +206,13 @@ class EvaluationTerms {
   template <Color us>
   void rook(Square square) {
     const Bitboard file = file_squares(square.file());
-    Tapered& value = parts_.pieces[at(us)];
+    Tapered& value = parts_.pieces[us];
     if ((file & men_of(us, PieceType::Pawn)).empty()) {
       value += (file & men_of(opposite(us), PieceType::Pawn)).empty()
                    ? kWeights.rook_on_open_file
                    : kWeights.rook_on_half_open_file;
     }
-    if (!(in_front<us>(square) & structure_.passed[at(us)]).empty()) {
+    if (!(in_front<us>(square) & structure_.passed[us]).empty()) {
       value += kWeights.rook_behind_passed_pawn;
     }
     if (!(file & men_of(opposite(us), PieceType::Queen)).empty()) {
@@ -221,9 +222,9 @@ class EvaluationTerms {
 
   template <Color us, PieceType type>
   void minor(Square square) {
-    Tapered& value = parts_.pieces[at(us)];
-    const bool outpost = by_pawn_[at(us)].contains(square) &&
-                         !structure_.attack_spans[at(opposite(us))].contains(square) &&
+    Tapered& value = parts_.pieces[us];
+    const bool outpost = by_pawn_[us].contains(square) &&
+                         !structure_.attack_spans[opposite(us)].contains(square) &&
                          rank_of<us>(square) >= 3;
     if (outpost) {
       value += type == PieceType::Knight ? kWeights.knight_outpost : kWeights.bishop_outpost;
@@ -236,8 +237,7 @@ class EvaluationTerms {
 
   template <Color us>
   void bishop(Square square) {
-    Tapered& value = parts_.pieces[at(us)];
-    constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
+    Tapered& value = parts_.pieces[us];
     const Bitboard same = square.is_light() ? kLightSquares : ~kLightSquares;
     value += (men_of(us, PieceType::Pawn) & same).count() * kWeights.bishop_blocked_by_pawn;
     constexpr Bitboard kCentre =
@@ -250,31 +250,31 @@ class EvaluationTerms {
   void passed_pawns() {
     constexpr Color them = opposite(us);
     constexpr int kForward = us == Color::White ? 8 : -8;
-    Tapered& value = parts_.passed[at(us)];
-    for (const Square square : structure_.passed[at(us)]) {
-      const auto rank = static_cast<std::size_t>(rank_of<us>(square));
+    Tapered& value = parts_.passed[us];
+    for (const Square square : structure_.passed[us]) {
+      const int rank = rank_of<us>(square);
       const Square next(square.index() + kForward);
       value += kWeights.passed_pawn[rank];
-      if (by_pawn_[at(us)].contains(square)) value += kWeights.guarded_passed_pawn[rank];
-      if (const int ranks = static_cast<int>(rank) - 2; ranks > 0) {
-        const auto own = static_cast<std::size_t>(king_distance(next, position_.king(us)));
-        const auto enemy = static_cast<std::size_t>(king_distance(next, position_.king(them)));
-        value += ranks * kWeights.passed_own_king[own];
-        value += ranks * kWeights.passed_enemy_king[enemy];
+      if (by_pawn_[us].contains(square)) value += kWeights.guarded_passed_pawn[rank];
+      if (const int ranks = rank - 2; ranks > 0) {
+        value += ranks * kWeights.passed_own_king[king_distance(next, position_.king(us))];
+        value += ranks * kWeights.passed_enemy_king[king_distance(next, position_.king(them))];
       }
       if (occupied_.contains(next)) {
         value += kWeights.passed_and_blocked[rank];
         continue;
       }
-      if (!attacked_[at(them)].contains(next)) value += kWeights.passed_with_safe_step[rank];
-      if ((in_front<us>(square) & (attacked_[at(them)] | occupied_)).empty()) {
+      if (!attacked_[them].contains(next)) value += kWeights.passed_with_safe_step[rank];
+      if ((in_front<us>(square) & (attacked_[them] | occupied_)).empty()) {
         value += kWeights.passed_with_free_way[rank];
       }
       if (is_unstoppable<us>(square)) value += kWeights.unstoppable_pawn;
     }
   }
 
-  /// Whether nobody but the enemy king could stop a passed pawn, and it comes too late.
+  /// Whether nobody but the enemy king could stop a passed pawn, and it comes too late: it is not
+  /// in the square that has the pawn's way as its side. A pawn on its second rank has a double
+  /// step, so it needs as long as one on the third. Whoever is to move is a step ahead.
   template <Color us>
   bool is_unstoppable(Square pawn) const {
     constexpr Color them = opposite(us);
@@ -286,35 +286,37 @@ class EvaluationTerms {
     return king_distance(position_.king(them), goal) - late > steps;
   }
 
+  /// Who is attacked by something lesser, or by anything and not guarded. A guarded pawn or minor
+  /// piece need not fear a minor piece, and nobody but the queen a rook.
   template <Color us>
   void threats() {
     constexpr Color them = opposite(us);
     const std::size_t turn = position_.side_to_move() == us ? 1 : 0;
-    Tapered& value = parts_.threats[at(us)];
+    Tapered& value = parts_.threats[us];
     const Bitboard enemy = position_.men_of(them) - position_.men_of(PieceType::King);
-    for (const Square square : enemy& by_pawn_[at(us)]) {
-      value += kWeights.attacked_by_pawn[turn][at(position_.type_at(square))];
+    for (const Square square : enemy& by_pawn_[us]) {
+      value += kWeights.attacked_by_pawn[turn][position_.type_at(square)];
     }
     const Bitboard minor = attacks_by(us, PieceType::Knight) | attacks_by(us, PieceType::Bishop);
     for (const Square square : enemy& minor) {
-      if (by_pawn_[at(them)].contains(square) && is_minor_or_pawn(square)) continue;
-      value += kWeights.attacked_by_minor[turn][at(position_.type_at(square))];
+      if (by_pawn_[them].contains(square) && is_minor_or_pawn(square)) continue;
+      value += kWeights.attacked_by_minor[turn][position_.type_at(square)];
     }
     for (const Square square : enemy& attacks_by(us, PieceType::Rook)) {
-      if (by_pawn_[at(them)].contains(square) && position_.type_at(square) != PieceType::Queen) {
+      if (by_pawn_[them].contains(square) && position_.type_at(square) != PieceType::Queen) {
         continue;
       }
-      value += kWeights.attacked_by_rook[turn][at(position_.type_at(square))];
+      value += kWeights.attacked_by_rook[turn][position_.type_at(square)];
     }
-    const Bitboard loose = enemy - attacked_[at(them)];
+    const Bitboard loose = enemy - attacked_[them];
     if (!(loose & king_attacks(position_.king(us))).empty())
       value += kWeights.attacked_by_king[turn];
-    value += (loose & attacked_[at(us)]).count() * kWeights.hanging[turn];
-    const Bitboard contested = (attacked_[at(us)] & attacked_[at(them)]) - by_pawn_[at(them)];
+    value += (loose & attacked_[us]).count() * kWeights.hanging[turn];
+    const Bitboard contested = (attacked_[us] & attacked_[them]) - by_pawn_[them];
     value += contested.count() * kWeights.contested;
     const Bitboard pieces = enemy - men_of(them, PieceType::Pawn);
     const Bitboard pushed = pawn_attack_squares<us>(safe_pushes<us>()) & pieces;
-    value += (pushed - by_pawn_[at(us)]).count() * kWeights.push_threat[turn];
+    value += (pushed - by_pawn_[us]).count() * kWeights.push_threat[turn];
     threats_to_queen<us>();
   }
 
@@ -325,14 +327,14 @@ class EvaluationTerms {
     const Bitboard queens = men_of(them, PieceType::Queen);
     if (queens.empty() || queens.more_than_one()) return;
     const Square queen = queens.first();
-    const Bitboard guarded = by_pawn_[at(them)] | attacked_twice_[at(them)];
-    const Bitboard safe = mobility_area_[at(us)] - position_.men_of(us) - guarded;
+    const Bitboard guarded = by_pawn_[them] | attacked_twice_[them];
+    const Bitboard safe = mobility_area_[us] - position_.men_of(us) - guarded;
     const Bitboard knights = attacks_by(us, PieceType::Knight) & knight_attacks(queen);
     const Bitboard sliders =
         (attacks_by(us, PieceType::Bishop) & bishop_attacks(queen, occupied_)) |
         (attacks_by(us, PieceType::Rook) & rook_attacks(queen, occupied_));
-    parts_.threats[at(us)] += (knights & safe).count() * kWeights.knight_near_queen;
-    parts_.threats[at(us)] += (sliders & safe).count() * kWeights.slider_near_queen;
+    parts_.threats[us] += (knights & safe).count() * kWeights.knight_near_queen;
+    parts_.threats[us] += (sliders & safe).count() * kWeights.slider_near_queen;
   }
 
   /// Where pawns can go without being lost.
@@ -341,7 +343,7 @@ class EvaluationTerms {
     constexpr Color them = opposite(us);
     const Bitboard once = forward<us>(men_of(us, PieceType::Pawn)) - occupied_;
     const Bitboard twice = forward<us>(once & rank_squares(us == Color::White ? 2 : 5)) - occupied_;
-    const Bitboard lost = by_pawn_[at(them)] | (attacked_[at(them)] - attacked_[at(us)]);
+    const Bitboard lost = by_pawn_[them] | (attacked_[them] - attacked_[us]);
     return (once | twice) - lost;
   }
 
@@ -360,28 +362,29 @@ class EvaluationTerms {
       shelter += kWeights.king_far_from_pawns;
     }
     const int danger = std::max(danger_to<us>(king, shelter), 0);
-    parts_.king[at(us)] += shelter;
-    parts_.king[at(us)] -=
+    parts_.king[us] += shelter;
+    parts_.king[us] -=
         Tapered{danger * danger / DangerWeights::kSquareUnit, danger / DangerWeights::kPlainUnit};
   }
 
-  /// Pawns on a file beside or in front of the king.
+  /// Pawns on a file beside or in front of the king: the own one that shields him, and the enemy's
+  /// that storms and is harmless where it has run into the shield.
   template <Color us>
   Tapered shelter_on(Square king, int file) const {
-    constexpr std::size_t kNone = 7;
+    constexpr int kNone = 7;
     const Bitboard squares = file_squares(file);
     const Bitboard own = squares & men_of(us, PieceType::Pawn);
     const Bitboard enemy = squares & men_of(opposite(us), PieceType::Pawn);
     const int king_rank = rank_of<us>(king);
     const auto ranks_ahead = [&](Bitboard pawns) {
-      std::size_t nearest = kNone;
+      int nearest = kNone;
       for (const Square pawn : pawns) {
         const int ahead = rank_of<us>(pawn) - king_rank;
-        if (ahead >= 0) nearest = std::min(nearest, static_cast<std::size_t>(ahead));
+        if (ahead >= 0) nearest = std::min(nearest, ahead);
       }
       return nearest;
     };
-    const std::size_t own_ahead = ranks_ahead(own), enemy_ahead = ranks_ahead(enemy);
+    const int own_ahead = ranks_ahead(own), enemy_ahead = ranks_ahead(enemy);
     const bool on_file = file == king.file();
     Tapered value =
         (on_file ? kWeights.shield_on_king_file : kWeights.shield_beside_king)[own_ahead];
@@ -393,14 +396,16 @@ class EvaluationTerms {
     return value;
   }
 
+  /// Squares next to the king are weak where the enemy attacks and only the king or the queen
+  /// guards, if anybody.
   template <Color us>
   int danger_to(Square king, Tapered shelter) const {
     constexpr Color them = opposite(us);
     const Bitboard beside = king_attacks(king);
-    const Bitboard barely_guarded = attacked_[at(them)] - attacked_twice_[at(us)];
+    const Bitboard barely_guarded = attacked_[them] - attacked_twice_[us];
     const Bitboard weak =
-        barely_guarded & (~attacked_[at(us)] | beside | attacks_by(us, PieceType::Queen));
-    int danger = kDanger.always + danger_to_enemy_[at(them)];
+        barely_guarded & (~attacked_[us] | beside | attacks_by(us, PieceType::Queen));
+    int danger = kDanger.always + danger_to_enemy_[them];
     danger += (beside & weak).count() * kDanger.weak_square;
     danger += checks_on<us>(king, weak);
     danger += pinned_to<us>(king).count() * kDanger.pinned;
@@ -411,11 +416,13 @@ class EvaluationTerms {
     return danger;
   }
 
+  /// Checks that the enemy could give next. Safe is where we do not guard, or where we hardly do
+  /// and he attacks twice. Our own queens do not count as cover: they would have to leave.
   template <Color us>
   int checks_on(Square king, Bitboard weak) const {
     constexpr Color them = opposite(us);
     const Bitboard safe =
-        ~position_.men_of(them) & (~attacked_[at(us)] | (weak & attacked_twice_[at(them)]));
+        ~position_.men_of(them) & (~attacked_[us] | (weak & attacked_twice_[them]));
     const Bitboard straight = rook_attacks(king, occupied_ - men_of(us, PieceType::Queen));
     const Bitboard diagonal = bishop_attacks(king, occupied_ - men_of(us, PieceType::Queen));
     int danger = 0;
@@ -423,7 +430,7 @@ class EvaluationTerms {
     const auto look = [&](Bitboard lines, PieceType type) {
       const Bitboard checks = lines & attacks_by(them, type);
       if (!(checks & safe).empty()) {
-        danger += kDanger.safe_check[at(type)];
+        danger += kDanger.safe_check[type];
       } else {
         unsafe |= checks;
       }
@@ -451,7 +458,8 @@ class EvaluationTerms {
     return pinned;
   }
 
-  /// Attacks and guards on the king's side of the board, on the files around it.
+  /// Attacks and guards on the king's side of the board, on the four files around it: a to d for a
+  /// king on a to c, c to f in the middle, e to h for f to h, and five ranks deep.
   template <Color us>
   int camp_danger(Square king) const {
     constexpr Color them = opposite(us);
@@ -460,19 +468,19 @@ class EvaluationTerms {
     constexpr std::uint64_t kFourFiles = 0x0f0f0f0f0f0f0f0fu;
     const int first = king.file() < 3 ? 0 : king.file() > 4 ? 4 : 2;
     const Bitboard camp(kFourFiles << first & kOwnRanks);
-    const Bitboard attacked = camp & attacked_[at(them)];
-    const int attacks = attacked.count() + (attacked & attacked_twice_[at(them)]).count();
-    return attacks * kDanger.camp_attack + (camp & attacked_[at(us)]).count() * kDanger.camp_guard;
+    const Bitboard attacked = camp & attacked_[them];
+    const int attacks = attacked.count() + (attacked & attacked_twice_[them]).count();
+    return attacks * kDanger.camp_attack + (camp & attacked_[us]).count() * kDanger.camp_guard;
   }
 
   const Position& position_;
   const PawnStructure& structure_;
   const Bitboard occupied_;
-  std::array<Bitboard, 2> by_pawn_, attacked_, attacked_twice_, mobility_area_, king_zone_;
-  std::array<std::array<Bitboard, 6>, 2> by_type_;
-  std::array<std::array<int, 6>, 2> counts_;
-  std::array<int, 2> danger_to_enemy_{};
-  std::array<const std::array<TaperedRow<64>, 6>*, 2> places_{};
+  ByColor<Bitboard> by_pawn_, attacked_, attacked_twice_, mobility_area_, king_zone_;
+  ByColor<ByPieceType<Bitboard>> by_type_;
+  ByColor<ByPieceType<int>> counts_;
+  ByColor<int> danger_to_enemy_;
+  ByColor<const PlaceValues*> places_;
   EvaluationParts parts_;
 };
 

@@ -9,7 +9,6 @@
 namespace lucena {
 namespace {
 
-constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
 constexpr Bitboard kRookFiles = file_squares(0) | file_squares(7);
 
 /// A rook's squares from one to the other; finer than the king's moves.
@@ -52,7 +51,9 @@ Value material_of(const Position& position, Color color) {
   return sum;
 }
 
-/// Greater the nearer the bare king is to its mate.
+/// Greater the nearer the bare king is to its mate. Steps to the edge count for more than steps of
+/// the stronger king, or it would not let go of the centre. Two opposite corners are 14 rook's
+/// steps apart.
 Value mop_up(const Position& position, Color strong) {
   constexpr Value kSurelyWon = 1000;
   const Square bare = position.king(opposite(strong));
@@ -114,6 +115,8 @@ std::optional<Value> known_ending(const Position& position) {
   return {};
 }
 
+/// In 64ths: with opposite bishops alone 28 for one pawn, 32 for two; a single pawn is easily
+/// exchanged and counts 52.
 int ending_scale(const Position& position, Color stronger) {
   const Bitboard pawns = position.men_of(stronger, PieceType::Pawn);
   if (pawns.empty()) {

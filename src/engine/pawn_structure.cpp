@@ -4,9 +4,11 @@
 namespace lucena {
 namespace {
 
+/// 8192 structures, less than half a megabyte: small enough for a second-level cache.
 constexpr std::size_t kEntryCount = std::size_t{1} << 13;
 
-/// The squares in front of the set, to the end of the board.
+/// The squares in front of the set, to the end of the board. Each line doubles how far it reaches:
+/// 1, 2, 4 and then 8 squares, which is one more than there can be.
 template <Color color>
 Bitboard forward_fill(Bitboard set) {
   set = forward<color>(set);
@@ -51,8 +53,7 @@ Tapered value_of(Bitboard own, Bitboard enemy) {
   const Bitboard unopposed = own - forward_fill<them>(enemy);
   value += ((isolated | backward) & unopposed).count() * kWeights.weak_on_open_file;
   for (const Square square : own) {
-    const auto rank =
-        static_cast<std::size_t>(us == Color::White ? square.rank() : 7 - square.rank());
+    const int rank = us == Color::White ? square.rank() : 7 - square.rank();
     if (beside(own).contains(square)) value += kWeights.phalanx_pawn[rank];
     if (guarded.contains(square)) value += kWeights.supported_pawn[rank];
     if (is_candidate<us>(square, own, enemy)) value += kWeights.candidate_pawn[rank];
@@ -60,6 +61,14 @@ Tapered value_of(Bitboard own, Bitboard enemy) {
   return value;
 }
 
+/// No enemy pawn in front on its own file or beside it. In front of the enemy's pawns are the
+/// squares where ours would meet one:
+///
+///     6   . . p . .
+///     5   . x x x .      x: in front of Black's pawn or beside that
+///     4   . x x x P      the pawn on e4 is passed, the one on b3, which is an x, is not
+///     3   . P x x .
+///         a b c d e
 template <Color us>
 Bitboard passed_pawns(Bitboard own, Bitboard enemy) {
   constexpr Color them = opposite(us);
@@ -68,6 +77,8 @@ Bitboard passed_pawns(Bitboard own, Bitboard enemy) {
   return own - enemy_front - beside(enemy_front) - behind_own;
 }
 
+/// A square outside it is safe from pawns for the rest of the game, but for captures that bring
+/// them to other files.
 template <Color us>
 Bitboard attack_span(Bitboard own) {
   const Bitboard attacked = pawn_attack_squares<us>(own);
@@ -95,7 +106,7 @@ const PawnStructure& PawnCache::find(const Position& position) {
   const std::uint64_t mixed =
       white.bits() * 0x9e3779b97f4a7c15u ^ black.bits() * 0xc2b2ae3d27d4eb4fu;
   PawnStructure& entry = entries_[(mixed ^ mixed >> 29) * 0x9e3779b97f4a7c15u >> (64 - 13)];
-  if (entry.pawns[0] != white || entry.pawns[1] != black) entry = analyse_pawns(white, black);
+  if (entry.pawns != ByColor<Bitboard>{white, black}) entry = analyse_pawns(white, black);
   return entry;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -28,10 +27,10 @@ constexpr Bitboard pawn_attack_squares(Bitboard pawns) {
 
 /// What depends on the pawns alone.
 struct PawnStructure {
-  std::array<Bitboard, 2> pawns;  // by colour: which structure this is
-  std::array<Bitboard, 2> passed;
-  std::array<Bitboard, 2> attack_spans;  // what the pawns attack or could after advancing
-  Tapered value;                         // White's minus Black's, passed pawns not counted
+  ByColor<Bitboard> pawns;  // by colour: which structure this is
+  ByColor<Bitboard> passed;
+  ByColor<Bitboard> attack_spans;  // what the pawns attack or could after advancing
+  Tapered value;                   // White's minus Black's, passed pawns not counted
 };
 
 PawnStructure analyse_pawns(Bitboard white, Bitboard black);

@@ -6,10 +6,12 @@ namespace {
 
 constexpr std::size_t kCastling = 768, kEnPassant = 772, kWhiteToMove = 780;
 
+/// Black pawn 0, white pawn 1, black knight 2 and so on to the white king 11, and 64 squares for
+/// each.
 std::size_t place_of(Piece piece, Square square) {
   const std::size_t kind =
       2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0);
-  return 64 * kind + static_cast<std::size_t>(square.index());
+  return 64 * kind + square.byte();
 }
 
 }  // namespace
@@ -28,7 +30,7 @@ std::uint64_t polyglot_key(const Position& position) {
   if (const auto square = position.en_passant()) {
     const Bitboard capturers =
         pawn_attacks(opposite(mover), *square) & position.men_of(mover, PieceType::Pawn);
-    if (!capturers.empty()) key ^= numbers[kEnPassant + static_cast<std::size_t>(square->file())];
+    if (!capturers.empty()) key ^= numbers[kEnPassant + square->file()];
   }
   if (mover == Color::White) key ^= numbers[kWhiteToMove];
   return key;

@@ -19,6 +19,18 @@ Value gain_at_once(const Position& position, Move move) {
 
 }  // namespace
 
+/// Each capture wins what stands on the square and puts the capturing man at stake. With threshold
+/// 0 a rook takes a pawn that a pawn guards:
+///
+///     100 won                balance  100, at least 0, so it may be worth it
+///     the rook at stake      balance -400, which is what is left if it is lost
+///     the pawn takes back    balance  400 - 1 - 100 = 299 for the other side, even if the pawn is
+///                            lost: that settles it, the move does not gain
+///
+/// The 1 is because one side is content with the threshold and the other has to prevent it. A
+/// capture that leaves the balance at 0 or more with the man at stake settles the question; after
+/// any other one the opponent has to have something to take back with. Whoever captures last is
+/// right.
 bool exchange_gains(const Position& position, Move move, Value threshold) {
   if (move.kind() == MoveKind::Castling) return threshold <= 0;
   // The balance as seen by whoever has just captured; it must not get below zero.
@@ -51,6 +63,7 @@ bool exchange_gains(const Position& position, Move move, Value threshold) {
     gains = !gains;
     balance = -balance - 1 - exchange_value(least);
     if (balance >= 0) break;
+    // The man is gone, and whoever stood behind it sees the square now.
     occupied -= Bitboard((own & position.men_of(least)).first());
     attackers |=
         (bishop_attacks(to, occupied) & diagonal) | (rook_attacks(to, occupied) & straight);

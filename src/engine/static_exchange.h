@@ -6,10 +6,12 @@
 
 namespace lucena {
 
+/// Kings cannot be lost, so that they cost nothing.
+inline constexpr ByPieceType<Value> kExchangeValues{100, 320, 330, 500, 950, 0};
+
 /// What men are worth in exchanges.
 constexpr Value exchange_value(PieceType type) {
-  constexpr std::array<Value, 6> kValues{100, 320, 330, 500, 950, 0};
-  return kValues[static_cast<std::size_t>(type)];
+  return kExchangeValues[type];
 }
 
 /// Whether a legal move gains at least so much, if both sides go on capturing on its target square

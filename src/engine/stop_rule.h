@@ -56,7 +56,7 @@ class StopRule {
   bool enough_time_spent(double patience) const {
     if (!plan_.aim || open_ended()) return false;
     const std::chrono::duration<double, std::milli> spent = on_our_clock();
-    return spent.count() >= static_cast<double>(plan_.aim->count()) * patience;
+    return spent >= patience * *plan_.aim;
   }
   Milliseconds elapsed() const {
     return std::chrono::duration_cast<Milliseconds>(Clock::now() - begin_);

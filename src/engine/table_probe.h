@@ -36,7 +36,7 @@ class TableProbe {
  private:
   const OpenTables& tables_;
   const Prober& prober_;
-  std::vector<std::uint32_t> covered_;  // keys of materials, sorted
+  std::vector<std::uint64_t> covered_;  // keys of materials, sorted
   int most_men_ = 0;
 };
 

@@ -10,6 +10,11 @@ namespace lucena {
 /// Hundredths of a pawn, twice: with all men on the board and with hardly any left. In between the
 /// evaluation takes a mean of both. They are halves of one number, so that sums and multiples cost
 /// one instruction; each must stay within 16 bits.
+///
+///     {-5, 9} is 9 * 65536 - 5 = 0x0008'fffb
+///
+/// The lower half is the first number modulo 2^16, fffb being -5. A negative one has borrowed from
+/// the upper half, which is made good by taking it away before the division.
 class Tapered {
  public:
   constexpr Tapered() = default;

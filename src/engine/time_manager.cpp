@@ -17,15 +17,15 @@ TimePlan plan_time(const SearchLimits& limits, Milliseconds overhead) {
   // A game without a number of moves goes on for this many, as far as one can tell.
   constexpr unsigned kExpectedMoves = 19;
   const unsigned moves = std::clamp(clock.moves_to_go.value_or(kExpectedMoves), 1u, 50u);
-  const double share = static_cast<double>(usable.count()) / moves;
-  const double wanted = share + 0.75 * static_cast<double>(clock.increment.count());
-  const double most = static_cast<double>(usable.count()) * (moves == 1 ? 0.9 : 0.4);
-  const double aim = std::min(wanted, most);
-  const double end = std::min(4 * wanted, most);
-  const auto milliseconds = [&](double count) {
-    return std::max(Milliseconds(static_cast<std::int64_t>(count)), kLeast);
+  // With five seconds left and 50 ms a move that is 263 + 37 = 300 ms, or up to 1.2 s for a search
+  // that has changed its mind, and never more than 40 % of what is left.
+  using RealTime = std::chrono::duration<double, Milliseconds::period>;
+  const RealTime wanted = RealTime(usable) / moves + 0.75 * RealTime(clock.increment);
+  const RealTime most = RealTime(usable) * (moves == 1 ? 0.9 : 0.4);
+  const auto at_most = [&](RealTime time) {
+    return std::max(std::chrono::duration_cast<Milliseconds>(std::min(time, most)), kLeast);
   };
-  return {milliseconds(aim), milliseconds(end)};
+  return {at_most(wanted), at_most(4 * wanted)};
 }
 
 }  // namespace lucena

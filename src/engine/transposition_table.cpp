@@ -13,8 +13,13 @@ void store_word(std::uint64_t& word, std::uint64_t value) {
   std::atomic_ref(word).store(value, std::memory_order_relaxed);
 }
 
-// The data word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2,
-// generation 6.
+// The data word:
+//
+//     63 ... 58    57 56    55 ... 48    47 ... 32     31 ... 16    15 ... 0
+//     generation   bound    depth        evaluation    value        move
+//
+// Values fit in 16 bits, as they are at most 32001 either way. No entry has Bound::None, so that a
+// word of zeros is no entry.
 std::uint64_t pack(const TableEntry& entry, std::uint16_t move_bits, unsigned generation) {
   return move_bits | std::uint64_t{static_cast<std::uint16_t>(entry.value)} << 16 |
          std::uint64_t{static_cast<std::uint16_t>(entry.evaluation)} << 32 |
@@ -71,6 +76,9 @@ void TranspositionTable::clear() {
   generation_ = 0;
 }
 
+/// If thread A has written data a with key k, and thread B data b with key l into the same place, a
+/// reader in between may see a's data with b's other word, l ^ b. That looks like an entry of the
+/// key l ^ b ^ a, which is neither k nor l unless the data are the same, and then no harm is done.
 std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
   for (Slot& slot : bucket_of(key).slots) {
     const std::uint64_t data = load(slot.data);
@@ -95,6 +103,7 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
       break;
     }
     // An entry loses as much by each search that has gone by as by eight plies of depth.
+    // Generations count modulo 64, and so does their difference: from 62 to 1 it is 3.
     const int age = static_cast<int>((generation_ - generation_of(data)) & 63);
     const int merit = bound_of(data) == Bound::None ? -1000 : depth_of(data) - 8 * age;
     if (place == nullptr || merit < least) {
@@ -105,6 +114,8 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
   std::uint16_t move_bits = entry.move ? entry.move->bits() : 0;
   if (same_position) {
     if (move_bits == 0) move_bits = static_cast<std::uint16_t>(old);
+    // What an earlier search has found is worth less than something new. A little less depth will
+    // do, since the new value knows what has been learnt since.
     const bool worth_more = entry.bound == Bound::Exact || entry.depth + 4 > depth_of(old) ||
                             generation_of(old) != generation_;
     if (!worth_more) return;

@@ -55,10 +55,14 @@ class TranspositionTable {
     std::uint64_t mixed_key;
     std::uint64_t data;
   };
+  /// As large as a cache line: once one entry is here, all four are.
   struct alignas(64) Bucket {
     std::array<Slot, 4> slots;
   };
 
+  /// The upper half of the key as a fraction of 2^32, of the number of buckets, so that any number
+  /// of them will do and no division is needed: with 1000 buckets 0x8000'0000, one half, leads to
+  /// 500.
   Bucket& bucket_of(std::uint64_t key) const {
     return buckets_[((key >> 32) * bucket_count_) >> 32];
   }

@@ -25,27 +25,28 @@ struct TreeSearch::Node {
 
 namespace {
 
-/// Plies to take off a late move, by depth and number of the move.
+/// Plies to take off a late move, by depth and number of the move: 2 for the tenth at depth 8, 5
+/// for the thirtieth at depth 20. Logarithms, because the order is a guess that gets worse slowly.
 int base_reduction(int depth, int number) {
   static const auto kReductions = [] {
     std::array<std::array<std::uint8_t, 64>, 64> table{};
     for (std::size_t d = 1; d < 64; ++d) {
       for (std::size_t n = 1; n < 64; ++n) {
-        const double plies =
-            0.6 + std::log(static_cast<double>(d)) * std::log(static_cast<double>(n)) / 2.2;
+        const double plies = 0.6 + std::log(d) * std::log(n) / 2.2;
         table[d][n] = static_cast<std::uint8_t>(plies);
       }
     }
     return table;
   }();
-  return kReductions[static_cast<std::size_t>(std::min(depth, 63))]
-                    [static_cast<std::size_t>(std::min(number, 63))];
+  return kReductions[std::min(depth, 63)][std::min(number, 63)];
 }
 
 /// What corrections of the evaluation are counted in: so many of them are a centipawn.
 constexpr int kCorrectionUnit = 256;
 
-/// Mates are stored by their distance from the position, since it may be reached by another way.
+/// Mates are stored by their distance from the position, since it may be reached by another way. A
+/// mate in 10 plies from the root, found at ply 7, is one in 3 from there: 31990 is stored as
+/// 31997, and found again at ply 5 it is 31992, a mate in 8.
 Value to_table(Value value, int ply) {
   if (value >= kLeastMateValue) return value + ply;
   if (value <= -kLeastMateValue) return value - ply;
@@ -121,8 +122,10 @@ bool TreeSearch::count_node() {
   return !shared_.rule.stopped();
 }
 
+/// Both sides have to go and to come back, so no position repeats before the fourth ply; from then
+/// on every second one has the same side to move. Captures and pawn moves end the way back.
 bool TreeSearch::is_repetition(const Position& position, int ply) const {
-  const auto reach = static_cast<std::size_t>(frame(ply).reversible);
+  const std::size_t reach = frame(ply).reversible;
   const std::size_t last = keys_.size() - 1;
   bool seen_in_game = false;
   for (std::size_t back = 4; back <= reach; back += 2) {
@@ -146,13 +149,13 @@ void TreeSearch::enter(const Position& next, int ply, std::optional<ManMove> mov
   frame(ply).moved = moved;
   // Nothing before a skipped move can be repeated after it.
   frame(ply + 1).reversible =
-      moved ? std::min(frame(ply).reversible + 1, static_cast<int>(next.halfmove_clock())) : 0;
+      moved ? std::min<int>(frame(ply).reversible + 1, next.halfmove_clock()) : 0;
   keys_.push_back(next.key());
 }
 
 void TreeSearch::extend_line(int ply, Move move) {
-  Line& line = lines_[static_cast<std::size_t>(ply)];
-  const Line& rest = lines_[static_cast<std::size_t>(ply + 1)];
+  Line& line = lines_[ply];
+  const Line& rest = lines_[ply + 1];
   line.moves[0] = move.bits();
   line.size = std::min(rest.size + 1, kMostPlies);
   std::copy_n(rest.moves.begin(), line.size - 1, line.moves.begin() + 1);
@@ -226,6 +229,8 @@ void TreeSearch::evaluate(Node& node) {
   }
 }
 
+/// Gives a node up before any move is searched. So far ahead that even a good answer leaves it
+/// above beta: 80 centipawns for each ply, and if things are getting better anyway, 60 less.
 std::optional<Value> TreeSearch::prune_node(Node& node) {
   if (node.pv || node.in_check || frame(node.ply).excluded || is_mate(node.beta)) return {};
   if (!both_have_men(node.position)) return {};
@@ -246,6 +251,9 @@ std::optional<Value> TreeSearch::prune_node(Node& node) {
   return null_move(node);
 }
 
+/// If the opponent may move twice in a row and it is still too good for him, it will be with a move
+/// of ours as well. Not where any move would do harm, and never twice in a row. At depth 8 and 250
+/// centipawns above beta it is searched 3 + 2 + 1 plies less deeply.
 std::optional<Value> TreeSearch::null_move(Node& node) {
   const bool worth_trying = shared_.techniques.null_move && node.depth >= 3 &&
                             node.evaluation >= node.beta && frame(node.ply - 1).moved &&
@@ -275,7 +283,7 @@ std::optional<Value> TreeSearch::null_move(Node& node) {
 Value TreeSearch::search(const Position& position, bool in_check, Value alpha, Value beta,
                          int depth, int ply, bool expected_cut) {
   if (depth <= 0) return quiescence(position, in_check, alpha, beta, ply, true);
-  lines_[static_cast<std::size_t>(ply)].size = 0;
+  lines_[ply].size = 0;
   if (!count_node()) return kDrawValue;
   selective_depth_ = std::max(selective_depth_, ply + 1);
   if (is_draw(position, in_check, ply)) return kDrawValue;
@@ -298,6 +306,9 @@ Value TreeSearch::search(const Position& position, bool in_check, Value alpha, V
   return search_moves(node);
 }
 
+/// Near the leaves moves are left out: quiet ones once 3 + depth^2 have been searched, or half of
+/// that if things get worse, quiet ones that cannot make up for what is missing, and those that
+/// lose more by exchange than the depth is worth.
 bool TreeSearch::skip_move(const Node& node, Move move, bool quiet, int searched) const {
   const Techniques& techniques = shared_.techniques;
   if (quiet) {
@@ -332,6 +343,8 @@ int TreeSearch::extension_of(Node& node, Move move, std::optional<Value>& cut) {
   return node.entry->value >= node.beta ? -1 : 0;
 }
 
+/// Less for what is likely to be good (killers, good history, checks, the principal variation),
+/// more where another move is expected to be enough, or where things get worse.
 int TreeSearch::reduction_of(const Node& node, Move move, bool quiet, bool gives_check,
                              int searched) {
   if (!shared_.techniques.late_move_reductions || node.depth < 3 || searched < (node.pv ? 3 : 2)) {
@@ -443,6 +456,8 @@ void TreeSearch::store(const Node& node, Value value, std::optional<Move> move, 
                                             frame(node.ply).raw_evaluation, node.depth, bound});
 }
 
+/// The move that was best gets as much as those before it lose, which were tried in vain. More for
+/// deep searches, which are rare and know better, up to a limit reached at depth 12.
 void TreeSearch::reward(const Node& node, Move best, const Tried& quiets, const Tried& captures) {
   if (!shared_.techniques.killers_and_history) return;
   const Position& position = node.position;
@@ -490,7 +505,7 @@ bool TreeSearch::is_hopeless(const Node& node, Move move, Value alpha, Value& be
 
 Value TreeSearch::quiescence(const Position& position, bool in_check, Value alpha, Value beta,
                              int ply, bool first) {
-  lines_[static_cast<std::size_t>(ply)].size = 0;
+  lines_[ply].size = 0;
   if (!count_node()) return kDrawValue;
   selective_depth_ = std::max(selective_depth_, ply + 1);
   if (is_draw(position, in_check, ply)) return kDrawValue;
@@ -554,7 +569,7 @@ Value TreeSearch::search_root(Value alpha, Value beta, int depth, std::size_t fi
       const Line& rest = lines_[1];
       root_move.line = {root_move.move};
       for (int k = 0; k < rest.size; ++k) {
-        root_move.line.push_back(Move::from_bits(rest.moves[static_cast<std::size_t>(k)]));
+        root_move.line.push_back(Move::from_bits(rest.moves[k]));
       }
     }
     if (value > best) {

@@ -111,8 +111,9 @@ class TreeSearch {
   void leave() { keys_.pop_back(); }
   /// Counts a node; whether the search goes on.
   bool count_node();
-  Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply + 2)]; }
-  const Frame& frame(int ply) const { return frames_[static_cast<std::size_t>(ply + 2)]; }
+  /// Plies count from -2, so that looking back two of them needs no question at the root.
+  Frame& frame(int ply) { return frames_[ply + 2]; }
+  const Frame& frame(int ply) const { return frames_[ply + 2]; }
   int history_of(const Node& node, Move move);
 
   SharedSearch shared_;

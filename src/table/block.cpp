@@ -23,7 +23,8 @@ ZSTD_DCtx* decompressor() {
   return context.get();
 }
 
-/// The stored values in their order. One that does not matter repeats the one before it.
+/// The stored values in their order. One that does not matter repeats the one before it, which
+/// costs the compressor next to nothing; those at the beginning repeat the first that does matter.
 void gather(const BlockMap& map, const BlockRows& rows, std::vector<std::uint8_t>& values) {
   values.clear();
   std::size_t first_that_matters = map.size();
@@ -79,7 +80,7 @@ BlockEncoder::Encoded BlockEncoder::encode(const TableGeometry& geometry, std::u
   const std::size_t size =
       ZSTD_compress2(context_.get(), room_.data(), room_.size(), values_.data(), values_.size());
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();
-  return {{room_.begin(), room_.begin() + static_cast<std::ptrdiff_t>(size)}, map.size()};
+  return {{room_.begin(), room_.begin() + size}, map.size()};
 }
 
 }  // namespace lucena

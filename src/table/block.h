@@ -34,6 +34,7 @@ class Block {
  private:
   Block() = default;
 
+  // A block of one value alone has no map and no values.
   std::optional<BlockMap> map_;  // nothing if all values are the same
   std::vector<std::uint8_t> values_;
   std::uint8_t constant_ = 0;

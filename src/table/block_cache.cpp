@@ -13,6 +13,7 @@ constexpr std::size_t kLeastShardBytes = std::size_t{1} << 20;
 /// What the list and the map take for an entry, about.
 constexpr std::size_t kEntryBytes = 128;
 
+/// One number for both, which is what a map can look for.
 std::uint64_t number_of(BlockCache::Key key) {
   return std::uint64_t{key.file} << 32 | key.block;
 }
@@ -31,6 +32,8 @@ BlockCache::Shard& BlockCache::shard_of(std::uint64_t key) {
   return shards_[(key * 0x9e3779b97f4a7c15 >> 32) % shards_.size()];
 }
 
+/// Whatever is asked for goes to the front of its list, so that the end is what was not asked for
+/// longest.
 std::shared_ptr<const Block> BlockCache::find(Key key) {
   const std::uint64_t number = number_of(key);
   Shard& shard = shard_of(number);

@@ -10,7 +10,13 @@ namespace lucena {
 namespace {
 
 /// Bit k of word i becomes bit i of word k. Swaps the off-diagonal quarters, then the quarters of
-/// quarters, down to single bits.
+/// quarters, down to single bits:
+///
+///     A B      A C
+///     C D      B D
+///
+/// The next i is the next number without the bit of the width: adding 1 to i with that bit set
+/// carries over it. The masks are the lower halves: 00000000ffffffff, 0000ffff0000ffff and so on.
 void transpose(std::array<std::uint64_t, 64>& words) {
   std::uint64_t mask = 0x00000000ffffffff;
   for (std::size_t width = 32; width != 0; width /= 2, mask ^= mask << width) {
@@ -67,14 +73,13 @@ void fill_rows(const Stones& others, Piece moving, std::array<std::uint64_t, 64>
   const auto occupied = squares_of(others.all());
   if (!occupied) return;
   const Bitboard attacked = attacked_by_white(others.all(), *occupied);
-  for (int i = 0; i < Square::kCount; ++i) {
-    const Stone stone{moving, Square(i)};
-    if (occupied->contains(stone.square)) continue;
+  for (const Square square : kAllSquares - *occupied) {
+    const Stone stone{moving, square};
     const Bitboard with_him = *occupied | Bitboard(stone.square);
     const bool in_the_way = attacked.contains(stone.square);
     const Bitboard forbidden = with_him | attacked_by_white(stone, with_him) |
                                (in_the_way ? attacked_by_white(others.all(), with_him) : attacked);
-    words[static_cast<std::size_t>(i)] = ~forbidden.bits();
+    words[square.byte()] = ~forbidden.bits();
   }
 }
 
@@ -92,7 +97,7 @@ std::array<std::uint64_t, 64> words_of_rows(const TableGeometry& geometry, std::
   }
   const RowMen men = geometry.men_of_row(first);
   const bool king_moves = geometry.fastest() == TableGeometry::Fastest::WhiteKing;
-  const auto last_free = static_cast<std::size_t>(layout.free_count() - 1);
+  const std::size_t last_free = layout.free_men().size() - 1;
   Stones others;
   if (!king_moves) others.add(kWhiteKing, layout.king_square(men.king_slot));
   for (std::size_t i = 0; i < layout.men().size(); ++i) {
@@ -114,6 +119,8 @@ std::uint64_t stored_squares(Square white_king, std::span<const Piece> men,
   return ~(*occupied | attacked_by_white(stones.all(), *occupied)).bits();
 }
 
+/// Rows come as words by black king, which are the lines if these are rows and must be turned over
+/// if they are not. 16 bits hold every start: a block has 256 * 64 = 16384 positions.
 BlockMap::BlockMap(const TableGeometry& geometry, std::uint32_t block)
     : lines_are_rows_(geometry.has_black_piece()) {
   const std::uint32_t rows = geometry.rows_of_block(block);
@@ -126,7 +133,7 @@ BlockMap::BlockMap(const TableGeometry& geometry, std::uint32_t block)
   for (std::size_t line = 0; line < 64; ++line) {
     line_starts_[line] = static_cast<std::uint16_t>(size_);
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
-      size_ += static_cast<std::size_t>(std::popcount(words_[line * kLayers + layer]));
+      size_ += std::popcount(words_[line * kLayers + layer]);
     }
   }
 }

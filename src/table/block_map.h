@@ -20,7 +20,14 @@ std::uint64_t stored_squares(Square white_king, std::span<const Piece> men, cons
 /// A block is a cube: row 64 g + i and black king k. Its values come line by line, in a line column
 /// by column, and for a column one layer g after the other. With a black piece that moves within 64
 /// rows, lines are i and columns are k, otherwise the other way round. One word holds what is
-/// stored of a line and layer.
+/// stored of a line and layer. With two layers of four columns instead of four of 64, a line could
+/// be
+///
+///     column       0  1  2  3
+///     layer 0      1  .  1  1        the values in their order: (0,0) (1,1) (2,0) (2,1) (3,0),
+///     layer 1      .  1  1  .        by column and layer
+///
+/// so that neighbours in the order differ in as little as possible, and compress well.
 class BlockMap {
  public:
   static constexpr std::size_t kLayers = TableGeometry::kBlockRows / 64;
@@ -36,14 +43,16 @@ class BlockMap {
     return (words_[cell.line * kLayers + cell.layer] >> cell.column & 1) != 0;
   }
 
-  /// How many values come before that of a position which is stored.
+  /// How many values come before that of a position which is stored: those of the lines before, in
+  /// this line those of the columns before in every layer, and of its own column those of the
+  /// layers before. Four words and as many bit counts, whatever the position.
   std::size_t rank(std::uint32_t row_in_block, unsigned bit) const {
     const Cell cell = cell_of(row_in_block, bit);
     const std::uint64_t before = (std::uint64_t{1} << cell.column) - 1;
     std::size_t rank = line_starts_[cell.line];
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
       const std::uint64_t word = words_[cell.line * kLayers + layer];
-      rank += static_cast<std::size_t>(std::popcount(word & before));
+      rank += std::popcount(word & before);
       if (layer < cell.layer) rank += word >> cell.column & 1;
     }
     return rank;
@@ -57,7 +66,7 @@ class BlockMap {
       std::uint64_t columns = 0;
       for (std::size_t layer = 0; layer < kLayers; ++layer) columns |= words[layer];
       for (; columns != 0; columns &= columns - 1) {
-        const auto column = static_cast<unsigned>(std::countr_zero(columns));
+        const unsigned column = std::countr_zero(columns);
         for (unsigned layer = 0; layer < kLayers; ++layer) {
           if ((words[layer] >> column & 1) == 0) continue;
           const unsigned i = lines_are_rows_ ? line : column, k = lines_are_rows_ ? column : line;
@@ -80,7 +89,7 @@ class BlockMap {
   bool lines_are_rows_;
   std::size_t size_ = 0;
   std::array<std::uint64_t, 64 * kLayers> words_{};  // by line, then layer
-  std::array<std::uint16_t, 64> line_starts_{};
+  std::array<std::uint16_t, 64> line_starts_{};      // how many values the lines before have
 };
 
 }  // namespace lucena

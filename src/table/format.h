@@ -23,6 +23,8 @@ inline constexpr std::uint32_t kTableVersion = 1;
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304;
 inline constexpr std::uint16_t kNothingIsCursedFlag = 1;
 
+/// The numbers that are zero fill up what would otherwise be gaps, so that the header has no byte
+/// without a meaning and a checksum of all of it is one of what is written.
 struct TableHeader {
   std::array<char, 8> magic;
   std::uint32_t version;
@@ -58,12 +60,14 @@ static_assert(offsetof(TableHeader, index_checksum) == 96);
 static_assert(offsetof(TableHeader, section_table_checksum) == 104);
 static_assert(offsetof(TableHeader, header_checksum) == 120);
 
+/// A block starts where the one before ends, so that only the ends are written down.
 struct BlockEntry {
   std::uint64_t end_offset;
   std::uint64_t checksum;
 };
 static_assert(sizeof(BlockEntry) == 16);
 
+/// Where a section is in the file, compressed to `stored_bytes`, and its size once it is unpacked.
 struct SectionEntry {
   std::uint32_t id;
   std::uint32_t zero;

@@ -11,7 +11,8 @@ namespace {
 constexpr std::uint32_t kReflected = ~std::uint32_t{0};
 constexpr Symmetry kDiagonal(false, false, true);
 
-constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 2016, 41664};
+/// How many ways there are to put so many identical men on 64 squares.
+constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6};
 
 /// Squares in the order a1 b1 a2 b2, c1 d1 c2 d2, a3 b3 a4 b4 and so on: quarters of the board,
 /// quarters of quarters, squares. Each four in a row are neighbours. The bits of the file and of
@@ -40,7 +41,8 @@ constexpr QuarterOrder kQuarterOrder = [] {
 /// The squares of up to three identical men, ascending.
 using GroupSquares = std::array<std::uint8_t, kMaxOthers>;
 
-/// All of a size in the order of their digits: the last square is the most significant.
+/// All of a size in the order of their digits: the last square is the most significant. For two men
+/// that is {0,1}, {0,2}, {1,2}, {0,3}, {1,3}, {2,3}, {0,4} and so on.
 std::vector<GroupSquares> make_groups(std::size_t size) {
   std::vector<GroupSquares> all;
   all.reserve(kGroupBases[size]);
@@ -69,19 +71,17 @@ const std::vector<GroupSquares>& groups_of(std::size_t size) {
   return kGroups[size - 1];
 }
 
-Squares reflected(const Squares& squares, int count) {
+Squares reflected(const Squares& squares, std::size_t count) {
   Squares image = squares;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    image[i] = static_cast<std::uint8_t>(kDiagonal(Square(squares[i])).index());
-  }
+  for (std::size_t i = 0; i < count; ++i) image[i] = kDiagonal(Square(squares[i])).byte();
   return image;
 }
 
 }  // namespace
 
 TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canonical_material) {
-  const auto free = static_cast<std::size_t>(layout_.free_count());
-  has_black_piece_ = free > 0 && layout_.men()[free - 1].color == Color::Black;
+  const auto free = layout_.free_men();
+  has_black_piece_ = !free.empty() && free.back().color == Color::Black;
   choose_digits();
   if (layout_.pawn_count() == 0) number_leads();
   const bool has_lead = layout_.pawn_count() == 0;
@@ -89,16 +89,24 @@ TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canon
   for (const Digit& digit : digits_) rows_ *= digit.base;
 }
 
+/// The digits of some materials, the most significant first; a lead is in brackets:
+///
+///     KRvKR     [white king, R], r
+///     KBBvKN    [white king, BB], n
+///     KRBvKR    [white king, R], B, r      the first two groups have changed places
+///     KRPvKR    skeleton, R, white king, r
+///     KNNPvK    skeleton, NN, white king
 void TableGeometry::choose_digits() {
-  const auto free = static_cast<std::size_t>(layout_.free_count());
+  const auto free = layout_.free_men();
   std::vector<Group> groups;
-  for (std::size_t i = 0; i < free;) {
+  for (std::size_t i = 0; i < free.size();) {
     std::size_t end = i;
-    while (end < free && layout_.men()[end] == layout_.men()[i]) ++end;
+    while (end < free.size() && free[end] == free[i]) ++end;
     groups.push_back({i, end - i, kGroupBases[end - i]});
     i = end;
   }
-  const Digit king{true, {}, static_cast<std::uint32_t>(layout_.king_slots()), false};
+  const std::uint32_t slots = layout_.king_slots();
+  const Digit king{true, {}, slots, false};
   if (layout_.pawn_count() == 0) {
     assert(!groups.empty());
     if (groups.size() == 3) std::swap(groups[0], groups[1]);
@@ -122,17 +130,19 @@ TableGeometry::Fastest TableGeometry::fastest() const {
   return digits_.back().group.size == 1 ? Fastest::LastFreeMan : Fastest::Mixed;
 }
 
-std::uint32_t TableGeometry::lead_key(int slot, const Squares& squares) const {
-  return static_cast<std::uint32_t>(slot) * lead_.base + digit_of(lead_, squares);
+std::uint32_t TableGeometry::lead_key(std::uint32_t slot, const Squares& squares) const {
+  return slot * lead_.base + digit_of(lead_, squares);
 }
 
 void TableGeometry::number_leads() {
-  // Where the white king is on the diagonal, one of a group and its reflection will do.
+  // Where the white king is on the diagonal, one of a group and its reflection will do. A single
+  // man has 28 squares above the diagonal that are left out for four of the ten slots: 640 - 112 =
+  // 528 leads remain, which are the rows of KRvK.
   std::vector<bool> is_reflected(lead_.base);
   for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
     Squares squares{};
     put(lead_, digit, squares);
-    is_reflected[digit] = digit_of(lead_, reflected(squares, layout_.free_count())) < digit;
+    is_reflected[digit] = digit_of(lead_, reflected(squares, layout_.free_men().size())) < digit;
   }
   lead_numbers_.assign(kTriangleSize * lead_.base, kReflected);
   lead_keys_.reserve(lead_numbers_.size());
@@ -141,13 +151,19 @@ void TableGeometry::number_leads() {
     const bool on_diagonal = king.file() == king.rank();
     for (std::uint32_t digit = 0; digit < lead_.base; ++digit) {
       if (on_diagonal && is_reflected[digit]) continue;
-      const std::uint32_t key = static_cast<std::uint32_t>(slot) * lead_.base + digit;
+      const std::uint32_t key = slot * lead_.base + digit;
       lead_numbers_[key] = static_cast<std::uint32_t>(lead_keys_.size());
       lead_keys_.push_back(key);
     }
   }
 }
 
+/// The place of a set of squares a < b < c among all of its size, if the greatest square counts
+/// first: before it come all pairs below b, b (b - 1) / 2 of them, and all triples below c.
+///
+///     {0,1,2}  0      {0,1,3}  0 + 0 + 1      {0,2,3}  0 + 1 + 1      {1,2,3}  1 + 1 + 1
+///
+/// The men may come in any order.
 std::uint32_t TableGeometry::digit_of(const Group& group, const Squares& squares) const {
   std::uint32_t a = squares[group.first];
   if (group.size == 1) return a;
@@ -168,28 +184,29 @@ void TableGeometry::put(const Group& group, std::uint32_t digit, Squares& square
     return;
   }
   const GroupSquares& members = groups_of(group.size)[digit];
-  std::copy_n(members.begin(), group.size, squares.begin() + static_cast<int>(group.first));
+  std::copy_n(members.begin(), group.size, squares.begin() + group.first);
 }
 
 std::uint32_t TableGeometry::rows_of_block(std::uint32_t block) const {
   return std::min(kBlockRows, rows_ - block * kBlockRows);
 }
 
+/// Horner's rule: each digit is added to what comes before it times its own base. men_of_row()
+/// takes the digits off again from the other end.
 TablePlace TableGeometry::place_of(const Index& index) const {
   Squares squares = layout_.free_squares(index.word);
-  const int slot = static_cast<int>(index.word >> (6 * layout_.free_count()));
+  const std::uint32_t slot = layout_.slot_of(index.word);
   TablePlace place{index.skeleton, index.bit};
   if (layout_.pawn_count() == 0) {
     place.row = lead_numbers_[lead_key(slot, squares)];
     if (place.row == kReflected) {
-      squares = reflected(squares, layout_.free_count());
+      squares = reflected(squares, layout_.free_men().size());
       place.row = lead_numbers_[lead_key(slot, squares)];
-      place.bit = static_cast<std::uint8_t>(kDiagonal(Square(index.bit)).index());
+      place.bit = kDiagonal(Square(index.bit)).byte();
     }
   }
   for (const Digit& digit : digits_) {
-    const std::uint32_t here =
-        digit.is_king ? static_cast<std::uint32_t>(slot) : digit_of(digit.group, squares);
+    const std::uint32_t here = digit.is_king ? slot : digit_of(digit.group, squares);
     place.row = place.row * digit.base + (digit.by_quarters ? kQuarterOrder.number[here] : here);
   }
   return place;
@@ -222,10 +239,8 @@ RowMen TableGeometry::men_of_row(std::uint32_t row) const {
 
 Index TableGeometry::index_at(std::uint32_t row) const {
   const RowMen men = men_of_row(row);
-  auto word = static_cast<std::uint32_t>(men.king_slot);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(layout_.free_count()); ++i) {
-    word = word << 6 | men.squares[i];
-  }
+  std::uint32_t word = men.king_slot;
+  for (std::size_t i = 0; i < layout_.free_men().size(); ++i) word = word << 6 | men.squares[i];
   return {men.skeleton, word, 0};
 }
 

@@ -74,7 +74,7 @@ class TableGeometry {
   void number_leads();
   std::uint32_t digit_of(const Group& group, const Squares& squares) const;
   void put(const Group& group, std::uint32_t digit, Squares& squares) const;
-  std::uint32_t lead_key(int slot, const Squares& squares) const;
+  std::uint32_t lead_key(std::uint32_t slot, const Squares& squares) const;
 
   Layout layout_;
   bool has_black_piece_;

@@ -23,6 +23,10 @@ TableFault fault_of(const FileFault& fault) {
   return {missing ? TableError::NoTable : TableError::ReadFailed, fault.message};
 }
 
+std::string number_of(SectionId id) {
+  return std::to_string(static_cast<std::uint32_t>(id));
+}
+
 /// What the first 16 bytes say, which mean the same in every version.
 std::optional<TableFault> check_version(const fs::path& path, const TableHeader& header) {
   if (std::string_view(header.magic.data(), header.magic.size()) != kTableMagic) {
@@ -212,14 +216,12 @@ Result<std::vector<std::uint8_t>, TableFault> TableFile::section(SectionId id) c
   for (const Section& section : sections_) {
     if (section.id == id) return unpack(section);
   }
-  return TableFault{TableError::NoTable, path_.string() + " has no section " +
-                                             std::to_string(static_cast<std::uint32_t>(id))};
+  return TableFault{TableError::NoTable, path_.string() + " has no section " + number_of(id)};
 }
 
 Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& section) const {
   const auto fault = [&](std::string_view what) {
-    return damaged("section " + std::to_string(static_cast<std::uint32_t>(section.id)) + ": " +
-                   std::string(what));
+    return damaged("section " + number_of(section.id) + ": " + std::string(what));
   };
   if (checksum_of(section.stored) != section.checksum) return fault("its checksum is wrong");
   // The frame says the size too, so that no damage can ask for more memory than there is.

@@ -365,6 +365,30 @@ TEST(Skeletons, ThatAPawnMoveLeadsToComeFirst) {
   }
 }
 
+TEST(SquaresOf, AreThoseOfTheMenInTheirOrder) {
+  const Position position = parse_fen("7k/8/2P5/r7/8/7K/3N4/1N6 w - - 0 1").value();
+  const Material found = Material::of(position);
+  EXPECT_EQ(found.name(), "KNNPvKR");
+  const std::vector<Piece> knights{{Color::White, PieceType::Knight},
+                                   {Color::White, PieceType::Knight},
+                                   {Color::Black, PieceType::Rook}};
+  const auto index = [](Square square) { return static_cast<std::uint8_t>(square.index()); };
+  EXPECT_EQ(squares_of(placement_of(position, false), knights),
+            (Squares{index("b1"_sq), index("d2"_sq), index("a5"_sq)}));
+  EXPECT_EQ(squares_of(placement_of(position, false), {{Color::White, PieceType::Pawn}}),
+            (Squares{index("c6"_sq), 0, 0}));
+}
+
+TEST(SquaresOf, OfAManWhoIsNotThereComeToAnEnd) {
+  const Position eight_pawns = parse_fen("7k/pppppppp/8/8/8/8/8/K7 w - - 0 1").value();
+  const Placement placement = placement_of(eight_pawns, false);
+  const std::vector<Piece> queen{{Color::White, PieceType::Queen}};
+  EXPECT_DEBUG_DEATH(EXPECT_EQ(squares_of(placement, queen), Squares{}), "empty");
+  const Position one_knight = parse_fen("7k/8/8/8/8/8/8/KN6 w - - 0 1").value();
+  const std::vector<Piece> two_knights(2, {Color::White, PieceType::Knight});
+  EXPECT_DEBUG_DEATH(squares_of(placement_of(one_knight, false), two_knights), "empty");
+}
+
 TEST(OrderedMen, HasTheFreeMenBeforeThePawnsAndTheSlowerFirst) {
   const auto letters = [](std::string_view name) {
     std::string text;

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "chess/fen.h"
+#include "support/random_positions.h"
 
 namespace lucena {
 namespace {
@@ -46,6 +48,39 @@ std::set<Material> after_one_move(const Material& before) {
     promotions(before.without(victim));
   }
   return results;
+}
+
+/// What a side can have besides the king, by type from pawns to queens: every promoted piece has
+/// cost a pawn.
+using SideCounts = std::array<int, 5>;
+
+std::vector<SideCounts> all_sides() {
+  std::vector<SideCounts> sides;
+  for (int pawns = 0; pawns <= 8; ++pawns) {
+    for (int knights = 0; knights <= 10; ++knights) {
+      for (int bishops = 0; bishops <= 10; ++bishops) {
+        for (int rooks = 0; rooks <= 10; ++rooks) {
+          for (int queens = 0; queens <= 9; ++queens) {
+            const int promoted = std::max(knights - 2, 0) + std::max(bishops - 2, 0) +
+                                 std::max(rooks - 2, 0) + std::max(queens - 1, 0);
+            if (pawns + promoted <= 8) sides.push_back({pawns, knights, bishops, rooks, queens});
+          }
+        }
+      }
+    }
+  }
+  return sides;
+}
+
+Material with_sides(const SideCounts& white, const SideCounts& black) {
+  Material both;
+  for (const Color color : kColors) {
+    const SideCounts& counts = color == Color::White ? white : black;
+    for (std::size_t type = 0; type < counts.size(); ++type) {
+      for (int i = 0; i < counts[type]; ++i) both = both.with({color, kPieceTypes[type]});
+    }
+  }
+  return both;
 }
 
 TEST(Material, IsReadInEveryWayThatPeopleWriteIt) {
@@ -181,6 +216,49 @@ TEST(Material, OfAPositionKeepsItsColours) {
   EXPECT_EQ(found.canonical().name(), "KRPvKP");
 }
 
+TEST(MaterialKey, OfEightPawnsIsNotThatOfAQueen) {
+  const Material eight_pawns = with_sides({}, {8, 0, 0, 0, 0});
+  EXPECT_EQ(eight_pawns.name(), "KvKPPPPPPPP");
+  EXPECT_NE(eight_pawns.key(), material("KQvK").key());
+  EXPECT_NE(with_sides({}, {0, 9, 0, 0, 0}).key(), with_sides({}, {1, 1, 0, 0, 0}).key());
+}
+
+TEST(MaterialKey, IsDifferentForAllSidesThatCanOccurAndAnySample) {
+  const std::vector<SideCounts> sides = all_sides();
+  std::map<std::uint64_t, Material> known;
+  const auto expect_new_or_equal = [&](const Material& each) {
+    const auto [place, is_new] = known.emplace(each.key(), each);
+    EXPECT_TRUE(is_new || place->second == each)
+        << each.name() << " and " << place->second.name() << " share a key";
+  };
+  for (const SideCounts& side : sides) {
+    expect_new_or_equal(with_sides(side, {}));
+    expect_new_or_equal(with_sides({}, side));
+  }
+  EXPECT_EQ(known.size(), 2 * sides.size() - 1);
+  test::Random random(40);
+  for (int i = 0; i < 100'000; ++i) {
+    expect_new_or_equal(with_sides(sides[test::below(sides.size(), random)],
+                                   sides[test::below(sides.size(), random)]));
+  }
+}
+
+TEST(MaterialKey, OfFewMenIsTheNumberThatStandsInTableFiles) {
+  EXPECT_EQ(Material().key(), 0u);
+  EXPECT_EQ(material("KQvK").key(), 1u << 15);
+  EXPECT_EQ(material("KRPvKR").key(), (1u << 27) + (1u << 18) + (1u << 3));
+  for (const Material& each : all_materials(5)) {
+    std::uint64_t three_bits_each = 0;
+    for (const Color color : kColors) {
+      for (const PieceType type : kPieceTypes) {
+        if (type == PieceType::King) continue;
+        three_bits_each = 8 * three_bits_each + static_cast<unsigned>(each.count(color, type));
+      }
+    }
+    EXPECT_EQ(each.key(), three_bits_each) << each.name();
+  }
+}
+
 TEST(Successors, AreOneCaptureOrOnePromotionAway) {
   const auto one_step = [](std::string_view text) { return name_set(successors(material(text))); };
   EXPECT_EQ(one_step("KRvK"), std::set<std::string>{"KvK"});
@@ -198,7 +276,7 @@ TEST(AllMaterials, AreFiveThirtyAndAHundredAndTen) {
 
 TEST(AllMaterials, AreCanonicalAndDifferentAndReadBackFromTheirNames) {
   std::set<Material> seen;
-  std::set<std::uint32_t> keys;
+  std::set<std::uint64_t> keys;
   for (const Material& each : all_materials(5)) {
     EXPECT_TRUE(each.is_canonical()) << each.name();
     EXPECT_TRUE(seen.insert(each).second) << each.name();
