@@ -87,7 +87,10 @@ Result<bool, TableFault> EndingStore::is_never_cursed(const Position& position) 
   const Material material = Material::of(position).canonical();
   if (material.men() == 2) return true;
   const auto found = tables_[Metric::Zeroing].find(material.key());
-  if (found == tables_[Metric::Zeroing].end()) return not_here(material, Metric::Zeroing);
+  if (found == tables_[Metric::Zeroing].end()) {
+    if (never_cursed_.contains(material.key())) return true;
+    return not_here(material, Metric::Zeroing);
+  }
   return !found->second->has_cursed();
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "chess/position.h"
 #include "solve/castling_table.h"
@@ -17,6 +18,8 @@ class EndingStore final : public PositionValues {
  public:
   void add(std::shared_ptr<EndingTable> table, Metric metric = Metric::Mate);
   void add(std::shared_ptr<const CastlingTable> table, Metric metric = Metric::Mate);
+  /// The 50-move rule changes no result in an ending whose zeroing table is not here.
+  void note_never_cursed(const Material& material) { never_cursed_.insert(material.key()); }
   /// Takes a table out; null if it is not here.
   std::shared_ptr<EndingTable> remove(const Material& material, Metric metric = Metric::Mate);
 
@@ -43,6 +46,7 @@ class EndingStore final : public PositionValues {
   ByMetric<std::unordered_map<std::uint64_t, std::shared_ptr<EndingTable>>> tables_;
   ByMetric<std::unordered_map<std::uint64_t, std::shared_ptr<const CastlingTable>>>
       castling_tables_;
+  std::unordered_set<std::uint64_t> never_cursed_;
 };
 
 }  // namespace lucena

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "solve/castling_exits.h"
+#include "solve/table_reader.h"
 #include "solve/value_bytes.h"
 
 namespace lucena {
@@ -180,6 +181,44 @@ std::optional<SolveFault> Solver::solve_next() {
   views_.forget_promotions(material);
   views_.keep_promotions(*scores, store_.table(material, Metric::Zeroing).get(), room);
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
+  return {};
+}
+
+std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable& scores,
+                                       EndingTable& table) {
+  if (auto fault = read_white(file, table, pool_, *cancelled_)) return fault;
+  switch (file.info().metric) {
+    case Metric::Mate:
+      complete<Metric::Mate>(scores, table, views_, crew_, *cancelled_);
+      break;
+    case Metric::Zeroing:
+      complete<Metric::Zeroing>(scores, table, views_, crew_, *cancelled_);
+      break;
+    case Metric::Conversion:
+      complete<Metric::Conversion>(scores, table, views_, crew_, *cancelled_);
+      break;
+  }
+  if (*cancelled_) return TableFault{TableError::Cancelled, "interrupted"};
+  return {};
+}
+
+std::optional<TableFault> Solver::load_next(const Files& files) {
+  const Material& material = plan_[next_++];
+  const std::size_t room = room_for_views(material);
+  views_.prepare(material, room);
+  const auto scores = new_table(material, Metric::Mate);
+  for (const Metric metric : kMetrics) {
+    for (const auto& castling : files.castling[metric]) store_.add(castling, metric);
+    if (files.tables[metric] == nullptr) continue;
+    const auto table = metric == Metric::Mate ? scores : new_table(material, metric);
+    if (auto fault = load(*files.tables[metric], *scores, *table)) return fault;
+    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
+    store_.add(table, metric);
+  }
+  if (files.is_never_cursed) store_.note_never_cursed(material);
+  views_.forget_promotions(material);
+  views_.keep_promotions(*scores, store_.table(material, Metric::Zeroing).get(), room);
+  if (*cancelled_) return TableFault{TableError::Cancelled, "interrupted"};
   return {};
 }
 

@@ -14,6 +14,7 @@
 #include "solve/exit_views.h"
 #include "solve/solver_crew.h"
 #include "solve/table_exits.h"
+#include "table/table_file.h"
 
 namespace lucena {
 
@@ -47,6 +48,14 @@ class Solver {
   /// fewer than kMaxMen men, for good. Once the flag is raised it returns soon; after a fault the
   /// solver is of no further use.
   std::optional<SolveFault> solve_next();
+  /// Takes the next ending of the plan from files instead of solving it: by mate, and by the other
+  /// metrics where there is a file. Afterwards all is as if it had been solved.
+  struct Files {
+    ByMetric<const TableFile*> tables{};
+    ByMetric<std::vector<std::shared_ptr<const CastlingTable>>> castling{};
+    bool is_never_cursed = false;  // so that a file by zeroing distance need not be read
+  };
+  std::optional<TableFault> load_next(const Files& files);
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
@@ -68,6 +77,8 @@ class Solver {
   /// What is left for views while an ending is solved.
   std::size_t room_for_views(const Material& material) const;
   std::shared_ptr<EndingTable> new_table(const Material& material, Metric metric);
+  std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
+                                 EndingTable& table);
   std::optional<SolveFault> solve_by(Metric metric, const EndingTable& scores, EndingTable& table);
   template <Metric metric>
   std::optional<SolveFault> solve_in_waves(const EndingTable& scores, EndingTable& table);

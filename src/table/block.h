@@ -28,6 +28,20 @@ class Block {
     return map_->contains(row_in_block, bit) ? values_[map_->rank(row_in_block, bit)] : 0;
   }
 
+  /// Calls visit(row in block, bit, value) for every stored position of a block with so many rows;
+  /// where all values are the same, for all positions.
+  template <class Visit>
+  void for_each(std::uint32_t rows, Visit&& visit) const {
+    if (map_) {
+      auto value = values_.begin();
+      map_->for_each([&](std::uint32_t row, unsigned bit) { visit(row, bit, *value++); });
+      return;
+    }
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      for (unsigned bit = 0; bit < 64; ++bit) visit(row, bit, constant_);
+    }
+  }
+
   /// The memory it takes.
   std::size_t size_bytes() const { return sizeof(Block) + values_.capacity(); }
 

@@ -55,6 +55,9 @@ class TableFile {
   /// The block that a row is in, for whoever needs several of its values.
   Result<std::shared_ptr<const Block>, TableFault> block(std::uint32_t number) const;
 
+  /// The same for whoever reads all of them, once.
+  Result<Block, TableFault> uncached_block(std::uint32_t number) const { return decode(number); }
+
   bool has_section(SectionId id) const;
   /// An error if there is no such section.
   Result<std::vector<std::uint8_t>, TableFault> section(SectionId id) const;

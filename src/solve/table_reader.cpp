@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/table_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "solve/word_sets.h"
+
+namespace lucena {
+namespace {
+
+using ByteRow = std::array<std::uint8_t, Square::kCount>;
+
+constexpr std::uint8_t drawn_byte(Metric metric) {
+  return metric == Metric::Mate ? kDraw : 0;
+}
+
+/// The squares of all men besides the kings in a word of a skeleton.
+Squares squares_in(const Layout& layout, std::uint32_t skeleton, std::uint32_t word) {
+  Squares squares = layout.skeleton(skeleton);
+  const Squares free = layout.free_squares(word);
+  std::copy_n(free.begin(), layout.free_count(), squares.begin());
+  return squares;
+}
+
+Square white_king_in(const Layout& layout, std::uint32_t word) {
+  return layout.king_square(static_cast<int>(word >> (6 * layout.free_count())));
+}
+
+/// The rows that a block of the file holds.
+void read_rows(const Block& block, const TableGeometry& geometry, std::uint32_t number,
+               Metric metric, EndingTable& table) {
+  const Layout& layout = geometry.layout();
+  const std::uint32_t first = number * TableGeometry::kBlockRows;
+  std::array<ByteRow, TableGeometry::kBlockRows> rows;
+  const std::uint32_t count = geometry.rows_of_block(number);
+  block.for_each(
+      count, [&](std::uint32_t row, unsigned bit, std::uint8_t value) { rows[row][bit] = value; });
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Index index = geometry.index_at(first + i);
+    std::uint8_t* out = table.rows(Color::White, index.skeleton, index.word);
+    const std::uint64_t legal = stored_squares(white_king_in(layout, index.word), layout.men(),
+                                               squares_in(layout, index.skeleton, index.word));
+    std::memset(out, drawn_byte(metric), Square::kCount);
+    for (const Square b : Bitboard(legal)) {
+      out[b.index()] = rows[i][static_cast<std::size_t>(b.index())];
+    }
+  }
+}
+
+/// A row that the file leaves out: twins in another order, or a reflection in the diagonal.
+void copy_row(const TableGeometry& geometry, std::uint32_t skeleton, std::uint32_t word,
+              Metric metric, EndingTable& table) {
+  const Layout& layout = geometry.layout();
+  std::uint8_t* out = table.rows(Color::White, skeleton, word);
+  const Squares squares = squares_in(layout, skeleton, word);
+  const auto men = layout.men().size();
+  if (occupied_squares(white_king_in(layout, word), squares, men) == 0) {
+    std::memset(out, drawn_byte(metric), Square::kCount);
+    return;
+  }
+  // The square b1 tells a reflection, which takes it to a2.
+  constexpr std::uint8_t kB1 = 1;
+  const TablePlace place = geometry.place_of({skeleton, word, kB1});
+  const Index original = geometry.index_at(place.row);
+  if (original.word == word) return;
+  const std::uint8_t* in = table.rows(Color::White, skeleton, original.word);
+  if (place.bit == kB1) {
+    std::memcpy(out, in, Square::kCount);
+    return;
+  }
+  constexpr Symmetry kDiagonal(false, false, true);
+  for (int b = 0; b < Square::kCount; ++b) out[b] = in[kDiagonal(Square(b)).index()];
+}
+
+/// What a metric makes of positions and moves: a value each, greater is better, and Value{} means
+/// "no such move".
+template <Metric metric>
+struct MoveValues {
+  using Value = Worth;
+  static Value of(Score score, std::uint8_t plies) { return Worth::of(score, plies); }
+  /// Of a quiet move into a position worth this much to the opponent.
+  static Value before(Value opponents) {
+    return worth_before(opponents, metric, MoveEffect::Quiet);
+  }
+  static Value of_exit(typename ExitRanks<metric>::Rank rank) {
+    using Ranks = ExitRanks<metric>;
+    if (rank == typename Ranks::Rank{}) return {};
+    if (rank == Ranks::kDrawn) return Worth::draw();
+    const Turn turn = Ranks::turn(rank);
+    return turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level());
+  }
+  static constexpr Value kDrawn = Worth::draw();
+  static std::uint8_t byte(Value value) { return static_cast<std::uint8_t>(value.plies()); }
+  static constexpr Value kMated = Worth::loss(0);
+};
+
+/// By mate a score says all, a byte at a time.
+template <>
+struct MoveValues<Metric::Mate> {
+  using Value = Score;
+  static Value of(Score score, std::uint8_t) { return score; }
+  static Value before(Value opponents) { return score_before(opponents); }
+  static Value of_exit(Score rank) { return rank; }
+  static constexpr Value kDrawn = kDraw;
+  static std::uint8_t byte(Value value) { return value; }
+  static constexpr Value kMated = 0;
+};
+
+/// Completes the tables of an ending, one problem after the other; the scratch of one worker.
+template <Metric metric>
+class Completer {
+ public:
+  Completer(const EndingTable& scores, EndingTable& values, const TableExits<metric>& exits,
+            const std::atomic<bool>& cancelled)
+      : scores_(scores), values_(values), exits_(exits), cancelled_(cancelled) {}
+
+  void complete(std::uint32_t skeleton, const Team& team) {
+    const Problem problem(scores_.layout(), skeleton);
+    if (legal_.size() < problem.words()) legal_.resize(problem.words());
+    for_words(team, problem.words(), [&](std::uint32_t word) {
+      legal_[word] = sets_of(problem, word).legal[Color::White];
+      if constexpr (metric != Metric::Mate) clear_draws(skeleton, word);
+      if constexpr (metric == Metric::Zeroing) fill_in_wins(problem, skeleton, word);
+    });
+    for_words(team, problem.words(),
+              [&](std::uint32_t word) { fill_in_black(problem, skeleton, word); });
+  }
+
+ private:
+  using Values = MoveValues<metric>;
+  using Value = typename Values::Value;
+  using Row = std::array<Value, Square::kCount>;
+
+  static WordSets sets_of(const Problem& problem, std::uint32_t word) {
+    return word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+  }
+
+  template <class Work>
+  void for_words(const Team& team, std::uint32_t words, Work&& work) {
+    constexpr std::uint32_t kSliceWords = 1u << 10;
+    const std::uint32_t slice = std::min(words, kSliceWords);
+    team.for_each(words / slice, [&](std::size_t i, unsigned) {
+      const auto begin = static_cast<std::uint32_t>(i) * slice;
+      for (std::uint32_t word = begin; word < begin + slice && !cancelled_; ++word) work(word);
+    });
+  }
+
+  /// Draws are 0 plies away; what a file holds for them means nothing.
+  void clear_draws(std::uint32_t skeleton, std::uint32_t word) {
+    const Score* scores = scores_.rows(Color::White, skeleton, word);
+    std::uint8_t* plies = values_.rows(Color::White, skeleton, word);
+    for (std::size_t i = 0; i < Square::kCount; ++i) {
+      if (scores[i] == kDraw) plies[i] = 0;
+    }
+  }
+
+  /// Where nothing is cursed, a win by an exit or by mate at once is one ply away.
+  void fill_in_wins(const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
+    if (values_.has_cursed() || legal_[word] == 0) return;
+    const Score* scores = scores_.rows(Color::White, skeleton, word);
+    std::uint8_t* plies = values_.rows(Color::White, skeleton, word);
+    typename TableExits<metric>::Row exits;
+    const bool any = exits_.best_exits(problem, word, Color::White, exits);
+    for (const Square b : Bitboard(legal_[word])) {
+      const auto i = static_cast<std::size_t>(b.index());
+      const bool wins = any && exits[i] == TableExits<metric>::Ranks::kWin;
+      if (wins || scores[i] == score_of_level(1)) plies[i] = 1;
+    }
+  }
+
+  /// What quiet moves into the positions of a word are worth to Black.
+  void read_moves_into(std::uint32_t skeleton, std::uint32_t word, Row& row) const {
+    const Score* scores = scores_.rows(Color::White, skeleton, word);
+    const std::uint8_t* values = values_.rows(Color::White, skeleton, word);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      row[i] = Values::before(Values::of(scores[i], values[i]));
+    }
+  }
+
+  /// Takes the better value where the black king stands on one of these squares.
+  static void improve(Row& best, const Row& other, std::uint64_t squares) {
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      const Value here = (squares >> i & 1) != 0 ? other[i] : Value{};
+      best[i] = std::max(best[i], here);
+    }
+  }
+
+  /// The black king's moves: the best of the eight neighbours of each square, found as the best of
+  /// three in each rank, and then of the ranks above and below and of the two beside.
+  ///
+  ///     . . .      a b c      max(a,b,c)  over max(d,e,f)  is the 3 x 3 square,
+  ///     . K .      d . f      of which the middle is no move
+  ///     . . .      g h i
+  void move_king(const Row& into, std::uint64_t legal, Row& best) const {
+    Row reachable{};
+    improve(reachable, into, legal);
+    Row three{}, beside{};
+    for (std::size_t i = 0; i < reachable.size(); ++i) {
+      const Value left = (i & 7) != 0 ? reachable[i - 1] : Value{};
+      const Value right = (i & 7) != 7 ? reachable[i + 1] : Value{};
+      beside[i] = std::max(left, right);
+      three[i] = std::max(beside[i], reachable[i]);
+    }
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      const Value below = i >= 8 ? three[i - 8] : Value{};
+      const Value above = i < 56 ? three[i + 8] : Value{};
+      best[i] = std::max({best[i], beside[i], below, above});
+    }
+  }
+
+  /// The moves of Black's free men. Where the black king stands in between, there is none.
+  void move_men(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
+                Row& best) const {
+    const Squares squares = problem.squares(word);
+    const Bitboard occupied(
+        occupied_squares(problem.white_king(word), squares, problem.men().size()));
+    for (int man = 0; man < problem.free_count(); ++man) {
+      const Piece piece = problem.men()[static_cast<std::size_t>(man)];
+      if (piece.color == Color::White) continue;
+      const Square from(squares[static_cast<std::size_t>(man)]);
+      for (const Square to : piece_attacks(piece.type, from, occupied) - occupied) {
+        const auto change = static_cast<std::uint32_t>(from.index() ^ to.index());
+        const std::uint32_t after = word ^ change << problem.shift(man);
+        Row into;
+        read_moves_into(skeleton, after, into);
+        improve(best, into, legal_[after] & ~squares_between(from, to).bits());
+      }
+    }
+  }
+
+  void fill_in_black(const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
+    std::uint8_t* out = values_.rows(Color::Black, skeleton, word);
+    const WordSets sets = sets_of(problem, word);
+    const std::uint64_t legal = sets.legal[Color::Black];
+    std::memset(out, drawn_byte(metric), Square::kCount);
+    if (legal == 0) return;
+    Row best{};
+    typename TableExits<metric>::Row exits;
+    if (exits_.best_exits(problem, word, Color::Black, exits)) {
+      for (std::size_t i = 0; i < best.size(); ++i) best[i] = Values::of_exit(exits[i]);
+    }
+    Row into;
+    read_moves_into(skeleton, word, into);
+    move_king(into, legal_[word], best);
+    move_men(problem, skeleton, word, best);
+    for (const Square b : Bitboard(legal)) {
+      const auto i = static_cast<std::size_t>(b.index());
+      const bool mated = (sets.in_check[Color::Black] >> i & 1) != 0;
+      const Value value = best[i] != Value{} ? best[i] : mated ? Values::kMated : Values::kDrawn;
+      out[i] = Values::byte(value);
+    }
+  }
+
+  const EndingTable& scores_;
+  EndingTable& values_;
+  const TableExits<metric>& exits_;
+  const std::atomic<bool>& cancelled_;
+  std::vector<std::uint64_t> legal_;  // with White to move, by word of the problem
+};
+
+}  // namespace
+
+std::optional<TableFault> read_white(const TableFile& file, EndingTable& table, ThreadPool& pool,
+                                     const std::atomic<bool>& cancelled) {
+  const TableGeometry& geometry = file.geometry();
+  const Layout& layout = geometry.layout();
+  const Metric metric = file.info().metric;
+  table.set_has_cursed(metric == Metric::Zeroing && !file.info().nothing_is_cursed);
+  std::mutex mutex;
+  std::optional<TableFault> fault;
+  pool.for_each(geometry.blocks(), [&](std::size_t i, unsigned) {
+    if (cancelled) return;
+    const auto number = static_cast<std::uint32_t>(i);
+    const auto block = file.uncached_block(number);
+    if (block) return read_rows(*block, geometry, number, metric, table);
+    const std::lock_guard lock(mutex);
+    fault = block.error();
+  });
+  if (fault) return fault;
+  const std::uint32_t slice = std::min(layout.words(), 1u << 10);
+  const std::size_t slices = layout.words() / slice;
+  pool.for_each(layout.skeleton_count() * slices, [&](std::size_t i, unsigned) {
+    const auto skeleton = static_cast<std::uint32_t>(i / slices);
+    const auto begin = static_cast<std::uint32_t>(i % slices) * slice;
+    for (std::uint32_t word = begin; word < begin + slice && !cancelled; ++word) {
+      copy_row(geometry, skeleton, word, metric, table);
+    }
+  });
+  if (cancelled) return TableFault{TableError::Cancelled, "interrupted"};
+  return {};
+}
+
+template <Metric metric>
+void complete(const EndingTable& scores, EndingTable& values, ExitTargets& targets,
+              SolverCrew& crew, const std::atomic<bool>& cancelled) {
+  const TableExits<metric> exits(scores, values, targets);
+  std::vector<std::unique_ptr<Completer<metric>>> completers;
+  for (std::size_t i = 0; i < crew.workers(); ++i) {
+    completers.push_back(std::make_unique<Completer<metric>>(scores, values, exits, cancelled));
+  }
+  crew.for_each_skeleton(
+      scores.layout(), cancelled,
+      [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) -> std::optional<SolveFault> {
+        completers[worker.number]->complete(skeleton, worker.team);
+        return {};
+      });
+}
+
+template void complete<Metric::Mate>(const EndingTable&, EndingTable&, ExitTargets&, SolverCrew&,
+                                     const std::atomic<bool>&);
+template void complete<Metric::Zeroing>(const EndingTable&, EndingTable&, ExitTargets&, SolverCrew&,
+                                        const std::atomic<bool>&);
+template void complete<Metric::Conversion>(const EndingTable&, EndingTable&, ExitTargets&,
+                                           SolverCrew&, const std::atomic<bool>&);
+
+}  // namespace lucena
