@@ -109,7 +109,7 @@ std::vector<std::string> conclusion(const Statistics& statistics) {
         fmt::format("The 50-move rule turns {} of all {} wins and losses into draws.",
                     with_thousands(changed), with_thousands(decided)));
   } else if (decided > 0) {
-    sentences.push_back("The 50-move rule changes no result.");
+    sentences.emplace_back("The 50-move rule changes no result.");
   }
   return sentences;
 }
