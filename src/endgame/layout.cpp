@@ -71,9 +71,9 @@ std::size_t Layout::skeleton_key(const Squares& squares) const {
 }
 
 /// Three men at most, so that nothing quicker than comparing all pairs is needed.
-Squares Layout::with_sorted_twins(Squares squares, std::size_t begin, std::size_t end) const {
-  for (std::size_t i = begin; i < end; ++i) {
-    for (std::size_t j = i + 1; j < end; ++j) {
+Squares Layout::with_sorted_twins(Squares squares, int begin, int end) const {
+  for (int i = begin; i < end; ++i) {
+    for (int j = i + 1; j < end; ++j) {
       if (men_[i] == men_[j] && squares[j] < squares[i]) std::swap(squares[i], squares[j]);
     }
   }
@@ -81,11 +81,11 @@ Squares Layout::with_sorted_twins(Squares squares, std::size_t begin, std::size_
 }
 
 Squares Layout::with_sorted_pawns(const Squares& squares) const {
-  return with_sorted_twins(squares, free_count_, men_.size());
+  return with_sorted_twins(squares, free_count(), free_count() + pawn_count());
 }
 
 Squares Layout::with_sorted_free_men(const Squares& squares) const {
-  return with_sorted_twins(squares, 0, free_count_);
+  return with_sorted_twins(squares, 0, free_count());
 }
 
 Squares Layout::mirrored(const Squares& squares) const {
