@@ -173,6 +173,8 @@ Squares Layout::free_squares(std::uint32_t word) const {
   return squares;
 }
 
+/// Without pawns the white king says which symmetry to take; with pawns the skeleton says whether
+/// to look at its mirror image.
 Row Layout::locate(Square white_king, const Squares& squares) const {
   Row row{};
   int slot = white_king.index();
@@ -231,6 +233,8 @@ unsigned Layout::images(std::uint32_t skeleton, std::uint32_t word) const {
   return king.file() == king.rank() ? 4 : 8;
 }
 
+/// Of all indices that the position has, the smallest: twins in ascending order, and where a
+/// symmetry is left unused, the better of both ways to use it.
 Index Layout::index_of(const Position& position) const {
   assert(Material::of(position) == material_);
   const Placement placement = placement_of(position, false);
