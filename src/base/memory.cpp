@@ -71,6 +71,8 @@ std::uint64_t available_memory_bytes() {
   return std::min(available_in_system(), available_in_groups());
 }
 
+/// Powers of 1024, whether a B follows or not. Up to 9 * 10^18, which still fits in 64 bits with a
+/// sign.
 std::optional<std::uint64_t> parse_size(std::string_view text) {
   double number = 0;
   const char* end = text.data() + text.size();
@@ -91,6 +93,8 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   return static_cast<std::uint64_t>(bytes);
 }
 
+/// One digit behind the point, and a unit that keeps the number below 1000: 999.5 would be rounded
+/// up to four digits.
 std::string format_size(std::uint64_t bytes) {
   constexpr std::string_view kUnits = "KMGT";
   if (bytes < 1024) return fmt::format("{} bytes", bytes);

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view kCastlingLetters = "KQkq";
 
+/// "8/8/8/8/8/2k5/8/K6R": ranks from the eighth down, a number for so many empty squares. A rank is
+/// only judged once it has ended, so that the message can say how long it is.
 std::optional<ChessFault> read_board(std::string_view text, Setup& setup) {
   const auto wrong = [](std::string why) {
     return ChessFault{ChessError::BoardText, std::move(why)};
@@ -57,6 +59,7 @@ std::optional<ChessFault> read_side(std::string_view text, Setup& setup) {
   return {};
 }
 
+/// The place of a letter in KQkq is the bit of its right. Any order will do, but each once.
 std::optional<ChessFault> read_castling(std::string_view text, Setup& setup) {
   if (text == "-") return {};
   for (const char c : text) {
@@ -153,6 +156,8 @@ Result<Setup, ChessFault> parse_board(std::string_view text) {
   return setup;
 }
 
+/// Six fields, or four, in which case the clocks are 0 and 1. A semicolon occurs in no FEN, so a
+/// text with one is an EPD record.
 Result<Position, ChessFault> parse_fen(std::string_view text) {
   if (text.find(';') != std::string_view::npos) {
     auto record = parse_epd(text);
@@ -170,6 +175,8 @@ Result<Position, ChessFault> parse_fen(std::string_view text) {
   return Position::create(setup);
 }
 
+/// Four fields and operations, each ended by a semicolon: `bm Nf3; id "test 1";`. The clocks, if
+/// they are there, are operations too.
 Result<EpdRecord, ChessFault> parse_epd(std::string_view text) {
   const std::vector<std::string_view> words = split_words(text);
   if (words.size() < 4) return wrong_field_count(words.size());
@@ -192,6 +199,8 @@ Result<EpdRecord, ChessFault> parse_epd(std::string_view text) {
   return EpdRecord{*position, *std::move(operations)};
 }
 
+/// The inverse of parse_fen(), but for en passant squares where nobody can capture, which a
+/// position that comes from a move no longer has.
 std::string to_fen(const Position& position) {
   std::string fen;
   for (int rank = 7; rank >= 0; --rank) {

@@ -80,6 +80,8 @@ unsigned Game::repetitions_after(Move move) const {
   return occurrences(positions_.size(), position().after(move));
 }
 
+/// What ends a game without anybody's claim. Mate comes first: it counts even if it is given by the
+/// move that completes 75 moves or the fifth repetition.
 GameStatus Game::status() const {
   if (!has_legal_move(position())) {
     return position().in_check() ? GameStatus::Checkmate : GameStatus::Stalemate;
@@ -113,6 +115,7 @@ std::string Game::status_sentence() const {
   return std::string(name(now));
 }
 
+/// What a player may claim. The game goes on if nobody does.
 std::vector<DrawClaim> Game::draw_claims() const {
   std::vector<DrawClaim> claims;
   if (status() != GameStatus::InProgress) return claims;

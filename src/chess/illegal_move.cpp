@@ -31,6 +31,7 @@ Bitboard geometry(Piece man, Square from) {
   return pawn_attacks(man.color, from) | pawn_steps(man.color, from);
 }
 
+/// The nearest man on the way is the one to name.
 Reason blocked_way(const Position& position, Square from, Square to) {
   for (const Square square : squares_between(from, to) & position.occupied()) {
     const bool nearest = (squares_between(from, square) & position.occupied()).empty();
@@ -41,6 +42,8 @@ Reason blocked_way(const Position& position, Square from, Square to) {
   return {};
 }
 
+/// A pawn that goes diagonally captures, or would like to: beside an enemy pawn on the fifth rank
+/// it has en passant in mind.
 Reason pawn_capture_obstacle(const Position& position, Square from, Square to) {
   const Color them = opposite(position.side_to_move());
   if (position.men_of(them).contains(to) || position.en_passant() == to) return {};
@@ -53,6 +56,7 @@ Reason pawn_capture_obstacle(const Position& position, Square from, Square to) {
   return fmt::format("there is nothing to capture on {}", to.name());
 }
 
+/// The rules in the order in which people think of them: the right, the way, then the checks.
 Reason castling_obstacle(const Position& position, CastlingSide side) {
   const Color us = position.side_to_move();
   const CastlingPath path = castling_path(us, side);

@@ -40,6 +40,9 @@ bool has_legal_move(const Position& position) {
   return count_legal_moves(position) != 0;
 }
 
+/// Hash tables hand out moves of other positions, so nothing is known of this one. Ordinary moves
+/// are judged without listing all; promotions, castling and en passant are rare enough to be looked
+/// for in the list.
 bool is_legal(const Position& position, Move move) {
   const Color us = position.side_to_move();
   const Square from = move.from(), to = move.to();

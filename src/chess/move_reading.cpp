@@ -113,6 +113,7 @@ struct Prefix {
 
 using Readings = std::vector<MoveReading>;
 
+/// "e4": a pawn on the e-file, or else whoever can get there. "xe4": whoever captures there.
 Readings read_bare_square(const Prefix& prefix) {
   const Bitboard everywhere = ~Bitboard();
   if (prefix.reading.capture) return {prefix.with({}, everywhere)};
@@ -120,6 +121,8 @@ Readings read_bare_square(const Prefix& prefix) {
           prefix.with({}, everywhere)};
 }
 
+/// "Nf3", "nf3", "exd5". "bc4" may be the pawn on the b-file or a bishop, "Bc4" only the bishop,
+/// unless everything is in capitals. A pawn gets to a neighbouring file only.
 Readings read_one_letter(const Prefix& prefix) {
   Readings readings;
   const char c = prefix.text[0];
@@ -138,6 +141,7 @@ Readings read_one_letter(const Prefix& prefix) {
   return readings;
 }
 
+/// "e2e4", "Nbd2", "N1d2". "b1c3" begins with a square, "B1c3" with a bishop on the first rank.
 Readings read_two_letters(const Prefix& prefix) {
   const char first = prefix.text[0], second = prefix.text[1];
   const auto type = parse_piece_type(to_upper(first));
@@ -171,6 +175,10 @@ Readings read_prefix(const Prefix& prefix) {
 
 }  // namespace
 
+/// Works from both ends to the middle: numbers off the front, marks off the end, then a promotion,
+/// the target square, and a dash or cross. What remains says which man it is.
+///
+///     12. exd8=Q+ !?  ->  exd8=Q  ->  exd8  (queen)  ->  ex  (d8)  ->  e  (capture)
 std::vector<MoveReading> move_readings(std::string_view text, Color side_to_move) {
   const std::string compact = without_blanks(text);
   std::string_view rest = without_marks(without_number(compact));

@@ -60,6 +60,7 @@ std::string bare_san(const Position& position, Move move) {
   return san;
 }
 
+/// "two knights can reach d2: Nbd2 or Nfd2".
 ChessFault ambiguous(const Position& position, const MoveList& moves) {
   constexpr std::array<std::string_view, 9> kCounts{"no",   "one", "two",   "three", "four",
                                                     "five", "six", "seven", "eight"};
@@ -78,6 +79,8 @@ ChessFault ambiguous(const Position& position, const MoveList& moves) {
                                                  moves[0].to().name(), list)};
 }
 
+/// The squares fit a legal move, but what is said about promoting does not: "e8" where a pawn gets
+/// there, "e4=Q" where it does not, or "e8=K".
 ChessFault wrong_promotion(const Position& position, Move legal, const MoveReading& reading) {
   if (legal.kind() != MoveKind::Promotion) {
     return {ChessError::MoveIllegal, "only a pawn on the last rank can promote"};
@@ -94,6 +97,7 @@ ChessFault wrong_promotion(const Position& position, Move legal, const MoveReadi
                       bare_san(position, queen))};
 }
 
+/// Whether a reading may mean a move. "g1" alone does not mean castling; "Kg1" and "e1g1" do.
 bool fits(const Position& position, Move move, const MoveReading& reading) {
   if (move.to() != reading.to || !reading.origins.contains(move.from())) return false;
   if (reading.type) return position.men_of(*reading.type).contains(move.from());
@@ -121,6 +125,9 @@ std::optional<Result<Move, ChessFault>> resolve(const Position& position, const 
   return exact[0];
 }
 
+/// Readings come with the likelier ones first, so the first that means anything counts. If none
+/// does, the reason is given for the one that came nearest to being legal, the last one among
+/// equals.
 Result<Move, ChessFault> choose(const Position& position,
                                 const std::vector<MoveReading>& readings) {
   const MoveList legal = legal_moves(position);

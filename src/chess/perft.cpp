@@ -11,7 +11,8 @@ namespace {
 
 using Counter = std::uint64_t(const Position& position, unsigned depth);
 
-/// One ply of the count; `count_rest` counts what is behind each move.
+/// One ply of the count; `count_rest` counts what is behind each move. The last ply makes no move:
+/// how many legal ones there are is all that is asked, and most nodes are there.
 template <Counter& count_rest>
 [[gnu::always_inline]] inline std::uint64_t count_from(const Position& position, unsigned depth) {
   if (depth == 1) {

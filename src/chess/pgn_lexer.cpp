@@ -22,6 +22,7 @@ bool is_digit(char c) {
 bool is_tag_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
 }
+/// What moves, numbers and results are written with.
 bool is_symbol_letter(char c) {
   constexpr std::string_view kMarks = "+#=:-/";
   return is_tag_letter(c) || kMarks.find(c) != std::string_view::npos;
@@ -118,6 +119,8 @@ std::string_view PgnLexer::take_while(bool (*wanted)(char)) {
   return text_.substr(begin, place_ - begin);
 }
 
+/// The first character tells what kind of token it is, but for symbols, which can be moves, numbers
+/// or results.
 PgnToken PgnLexer::scan() {
   skip_blanks();
   const std::size_t line = line_;
@@ -177,6 +180,8 @@ PgnToken PgnLexer::scan_tag() {
   return {PgnTokenKind::Tag, tag->name, tag->value, line};
 }
 
+/// Once a brace has been found missing, none is looked for again: each search would go to the end
+/// of the text, and a large file of open braces would take for ever.
 PgnToken PgnLexer::scan_brace_comment() {
   const std::size_t line = line_;
   step();
@@ -205,6 +210,8 @@ PgnToken PgnLexer::scan_glyph() {
   return {PgnTokenKind::Glyph, text_.substr(begin, place_ - begin), {}, line};
 }
 
+/// "Nf3", "12", "1-0", "exd6e.p.": one run of letters, told apart by what it is as a whole. "0000"
+/// is how some programs write a move that passes, so it is no number.
 PgnToken PgnLexer::scan_symbol() {
   constexpr std::string_view kEnPassantEnd = ".p.";
   const std::size_t line = line_, begin = place_;

@@ -190,6 +190,8 @@ GameReader::MaybeFault GameReader::read_glyph(Line& line) {
   return {};
 }
 
+/// A variation replaces the last move, so it starts from the position before that one. It is read
+/// by the same functions, one level deeper.
 GameReader::MaybeFault GameReader::read_variation(Line& line) {
   if (line.moves.empty()) return syntax("a variation without a move that it could replace");
   if (depth_ == PgnReader::kDeepestVariation) {
@@ -226,6 +228,8 @@ GameReader::MaybeFault GameReader::read_move(Line& line) {
   return {};
 }
 
+/// What stands behind the moves is what counts; a game that just breaks off has the result that its
+/// tag says.
 void GameReader::read_result() {
   if (kind() != PgnTokenKind::Result) {
     game_.result = parse_game_result(game_.tag("Result").value_or("*")).value_or(GameResult::Open);
@@ -244,6 +248,8 @@ void GameReader::read_result() {
   }
 }
 
+/// The next game begins with a tag or behind a result; results inside variations do not count, so
+/// the brackets go on being counted.
 void GameReader::skip_rest() {
   if (in_tags_) {
     while (kind() == PgnTokenKind::Tag || kind() == PgnTokenKind::Bad) lexer_.advance();

@@ -13,6 +13,7 @@
 namespace lucena {
 namespace {
 
+/// The standard asks for less than 80.
 constexpr std::size_t kColumns = 79;
 
 /// Sets words into lines, with blanks between them except where they are joined.

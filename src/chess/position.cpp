@@ -23,7 +23,9 @@ Census count_men(const Setup& setup) {
   return census;
 }
 
-/// More men than sixteen pawns and officers can become. It also bounds the number of legal moves.
+/// More men than sixteen pawns and officers can become: whatever is beyond one queen and two of the
+/// other pieces was a pawn, so that ten knights leave no pawn. It also bounds the number of legal
+/// moves, which is why a MoveList can have a fixed size.
 std::optional<ChessFault> fault_in_men(const Census& census, Color color) {
   const auto count = [&](PieceType type) { return census[color][type]; };
   const int kings = count(PieceType::King);
@@ -109,6 +111,8 @@ std::optional<ChessFault> fault_in_en_passant(const Setup& setup) {
 
 }  // namespace
 
+/// First what can be said of the men alone, so that the later questions have sense: there is a king
+/// to be attacked, and a pawn to be captured en passant.
 Result<Position, ChessFault> Position::create(const Setup& setup) {
   const Census census = count_men(setup);
   for (const Color color : kColors) {
@@ -200,6 +204,8 @@ Position Position::after_passing() const {
   return next;
 }
 
+/// The sum, by exclusive or, of a number for each man on its square, for the rights, for the file
+/// of a possible en passant capture, and for Black to move.
 std::uint64_t Position::computed_key() const {
   std::uint64_t key = zobrist::castling(castling_);
   for (const Color color : kColors) {
@@ -212,6 +218,8 @@ std::uint64_t Position::computed_key() const {
   return key;
 }
 
+/// With pawns, rooks or queens a mate is possible as a rule, if only by the other side's help; two
+/// knights, or a knight and anything, can be helped to one as well.
 bool Position::insufficient_material() const {
   const Bitboard heavy =
       men_of(PieceType::Pawn) | men_of(PieceType::Rook) | men_of(PieceType::Queen);

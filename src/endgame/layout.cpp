@@ -71,9 +71,9 @@ std::size_t Layout::skeleton_key(const Squares& squares) const {
 }
 
 /// Three men at most, so that nothing quicker than comparing all pairs is needed.
-Squares Layout::with_sorted_twins(Squares squares, std::size_t begin, std::size_t end) const {
-  for (std::size_t i = begin; i < end; ++i) {
-    for (std::size_t j = i + 1; j < end; ++j) {
+Squares Layout::with_sorted_twins(Squares squares, int begin, int end) const {
+  for (int i = begin; i < end; ++i) {
+    for (int j = i + 1; j < end; ++j) {
       if (men_[i] == men_[j] && squares[j] < squares[i]) std::swap(squares[i], squares[j]);
     }
   }
@@ -81,11 +81,11 @@ Squares Layout::with_sorted_twins(Squares squares, std::size_t begin, std::size_
 }
 
 Squares Layout::with_sorted_pawns(const Squares& squares) const {
-  return with_sorted_twins(squares, free_count_, men_.size());
+  return with_sorted_twins(squares, free_count(), free_count() + pawn_count());
 }
 
 Squares Layout::with_sorted_free_men(const Squares& squares) const {
-  return with_sorted_twins(squares, 0, free_count_);
+  return with_sorted_twins(squares, 0, free_count());
 }
 
 Squares Layout::mirrored(const Squares& squares) const {
@@ -173,6 +173,8 @@ Squares Layout::free_squares(std::uint32_t word) const {
   return squares;
 }
 
+/// Without pawns the white king says which symmetry to take; with pawns the skeleton says whether
+/// to look at its mirror image.
 Row Layout::locate(Square white_king, const Squares& squares) const {
   Row row{};
   int slot = white_king.index();
@@ -231,6 +233,8 @@ unsigned Layout::images(std::uint32_t skeleton, std::uint32_t word) const {
   return king.file() == king.rank() ? 4 : 8;
 }
 
+/// Of all indices that the position has, the smallest: twins in ascending order, and where a
+/// symmetry is left unused, the better of both ways to use it.
 Index Layout::index_of(const Position& position) const {
   assert(Material::of(position) == material_);
   const Placement placement = placement_of(position, false);

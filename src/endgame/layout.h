@@ -128,7 +128,7 @@ class Layout {
   Squares mirrored(const Squares& squares) const;
   Squares with_sorted_pawns(const Squares& squares) const;
   Squares with_sorted_free_men(const Squares& squares) const;
-  Squares with_sorted_twins(Squares squares, std::size_t begin, std::size_t end) const;
+  Squares with_sorted_twins(Squares squares, int begin, int end) const;
   /// The free men alone, seen through a symmetry.
   Squares image(Squares squares, Symmetry symmetry) const;
   std::uint32_t word_of(int slot, const Squares& squares) const;

@@ -17,7 +17,8 @@ namespace {
 constexpr std::array kNamingOrder{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
                                   PieceType::Knight, PieceType::Pawn};
 
-/// Fewer men first, then fewer pawns; within that, the order of the names.
+/// Fewer men first, then fewer pawns; within that, some fixed order. A capture leads to fewer men
+/// and a promotion to fewer pawns, so whatever a material can turn into comes before it.
 auto solving_order(const Material& material) {
   return std::tuple(material.men(), material.count(PieceType::Pawn), material.men(Color::Black),
                     material);
@@ -29,6 +30,8 @@ void sort_for_solving(std::vector<Material>& materials) {
   });
 }
 
+/// Everything that comes of adding men one by one. The same material is found in many orders, and
+/// with the colours swapped; the set keeps it once.
 void collect(const Material& material, int men_left, std::set<Material>& found) {
   if (material.men() > 2) found.insert(material.canonical());
   if (men_left == 0) return;
@@ -115,6 +118,8 @@ Material Material::with_colors_swapped() const {
   return result;
 }
 
+/// More men first, then more queens, more rooks and so on: KNNvKP although the knights cannot win,
+/// and KBBvKR, but KRvKB. With equal sides both ways are canonical.
 bool Material::is_canonical() const {
   const auto strength = [&](Color color) {
     std::array<int, 1 + kNamingOrder.size()> key{men(color)};
@@ -166,6 +171,8 @@ std::vector<Material> all_materials(int men) {
   return materials;
 }
 
+/// Follows captures and promotions until nothing new turns up. Both make progress, so there is an
+/// end: fewer men, or fewer pawns.
 std::vector<Material> closure(const std::vector<Material>& materials) {
   std::set<Material> found;
   std::vector<Material> waiting;

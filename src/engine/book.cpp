@@ -38,6 +38,7 @@ std::optional<Move> castling_onto_rook(Move move) {
   return Move(move.from(), Square(rook_file, move.to().rank()));
 }
 
+/// 2 for a win, 1 for a draw or an open game, 0 for a loss.
 std::uint32_t points_for(const PgnGame& game, Color mover) {
   if (game.result == GameResult::Draw || game.result == GameResult::Open) return 1;
   return (game.result == GameResult::WhiteWins) == (mover == Color::White) ? 2 : 0;
@@ -159,6 +160,8 @@ void BookBuilder::merge(std::vector<Tally>& tallies) {
   tallies.resize(count);
 }
 
+/// Sorted by key, as readers look by halving, and within a position by points. Weights have 16
+/// bits: if the best move has more points, all of the position are scaled so that it has 65535.
 std::vector<std::uint8_t> BookBuilder::bytes(std::uint64_t least_games) const {
   constexpr std::uint64_t kGreatestWeight = 65535;
   std::vector<Tally> tallies = tallies_;

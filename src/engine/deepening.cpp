@@ -13,6 +13,12 @@ bool comes_before(const RootMove& a, const RootMove& b) {
 
 }  // namespace
 
+/// First with a narrow window around the value of the iteration before, which cuts off more. If the
+/// value turns out to be outside, the search says only on which side, and that side is opened
+/// wider:
+///
+///     fails low     alpha goes down by the width, beta comes half way down
+///     fails high    beta goes up by the width
 bool Deepening::find_line(int depth, std::size_t first) {
   std::vector<RootMove>& moves = tree_.root_moves();
   const auto sort_rest = [&] {

@@ -11,6 +11,8 @@
 namespace lucena {
 namespace {
 
+/// The wanted moves in their order, each once, if they are legal; all legal ones if none of them
+/// is.
 std::vector<RootMove> root_moves(const Position& position, const std::vector<Move>& wanted) {
   const MoveList legal = legal_moves(position);
   std::vector<RootMove> moves;
@@ -109,6 +111,7 @@ void Engine::report_lines(int depth, SearchObserver& observer) const {
   }
 }
 
+/// From the surest to the least sure: no move at all, tables, search.
 SearchResult Engine::run(const Game& game, const SearchLimits& limits, SearchObserver* observer) {
   std::vector<RootMove> moves = root_moves(game.position(), limits.root_moves);
   SearchResult result;
@@ -137,6 +140,7 @@ std::vector<Move> Engine::table_line(const Position& position, Move first) {
   return line.moves();
 }
 
+/// The answer has all moves, the best first; those that are wanted are reported in that order.
 std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vector<RootMove>& moves,
                                                SearchObserver* observer) {
   if (tables_ == nullptr) return {};
@@ -168,6 +172,8 @@ std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vect
   return result;
 }
 
+/// Helpers search the same root and share nothing but the hash table and the stop rule; only what
+/// the leader finds is reported and played.
 SearchResult Engine::search_with_threads(const Game& game, const SearchLimits& limits,
                                          std::vector<RootMove> moves, SearchObserver* observer) {
   table_.start_search();

@@ -179,6 +179,8 @@ class EvaluationTerms {
     return piece_attacks(type, square, occupied_);
   }
 
+  /// All that is looked at piece by piece. Attacks are noted for the terms that come afterwards:
+  /// what is attacked at all, what twice, what by which type.
   template <Color us, PieceType type, std::size_t size>
   void pieces(const TaperedRow<size>& mobility) {
     constexpr Color them = opposite(us);
@@ -203,6 +205,8 @@ class EvaluationTerms {
     }
   }
 
+  /// Rooks want files without own pawns, better still without any, and passed pawns in front of
+  /// them.
   template <Color us>
   void rook(Square square) {
     const Bitboard file = file_squares(square.file());
@@ -220,6 +224,8 @@ class EvaluationTerms {
     }
   }
 
+  /// An outpost is on the fourth rank or beyond, guarded by a pawn, and out of reach for enemy
+  /// pawns for ever.
   template <Color us, PieceType type>
   void minor(Square square) {
     Tapered& value = parts_.pieces[us];
@@ -235,6 +241,8 @@ class EvaluationTerms {
     if constexpr (type == PieceType::Bishop) bishop<us>(square);
   }
 
+  /// A bishop is as good as the squares of its colour are free: own pawns on them are in its way,
+  /// and from a long diagonal that no pawn blocks it sees two squares of the centre.
   template <Color us>
   void bishop(Square square) {
     Tapered& value = parts_.pieces[us];
@@ -246,6 +254,9 @@ class EvaluationTerms {
     if ((seen & kCentre).more_than_one()) value += kWeights.bishop_on_long_diagonal;
   }
 
+  /// Passed pawns count by rank, and by what stands in their way: a man, an attack on the next
+  /// square or on any further one. From the fourth rank on the kings' distances to the square in
+  /// front count as well, the more the further the pawn is.
   template <Color us>
   void passed_pawns() {
     constexpr Color them = opposite(us);
@@ -351,6 +362,8 @@ class EvaluationTerms {
     return position_.type_at(square) <= PieceType::Bishop;
   }
 
+  /// Shelter and danger. Danger counts by its square in the middle game, since attackers help each
+  /// other and one alone does little: 1000 of it is 122 centipawns, 2000 is 488.
   template <Color us>
   void king() {
     const Square king = position_.king(us);

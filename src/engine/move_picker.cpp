@@ -28,6 +28,8 @@ class CaptureSink {
     targets_.elements.fill(enemy_);
   }
 
+  /// A man gives check from where its attacks, seen from the king, would end: a knight from a
+  /// knight's move away, a pawn from where an enemy pawn on the king's square would capture.
   void add_checks() {
     const Color them = opposite(position_.side_to_move());
     const Square king = position_.king(them);
@@ -140,6 +142,9 @@ void MovePicker::bring_best_forward() {
   std::swap(candidates_[best], candidates_[next_]);
 }
 
+/// The hash move first, without listing any other: it is often enough. Captures are tried by
+/// exchange only when their turn comes; one that loses goes back to its place behind the quiet
+/// moves.
 std::optional<Move> MovePicker::next() {
   if (!listed_) {
     const bool fits = hints_.hash_move && given_ == 0 &&

@@ -6,6 +6,8 @@
 
 namespace lucena {
 
+/// A win that the 50-move rule forbids is worth one centipawn more than a draw: it is a draw, but
+/// the opponent may not know.
 Value value_of(Outcome outcome, Worth mate, int ply) {
   const int plies = ply + static_cast<int>(mate.plies());
   switch (outcome) {
@@ -48,11 +50,14 @@ void TableProbe::look_again() {
   std::sort(covered_.begin(), covered_.end());
 }
 
+/// Most positions of a search have too many men, which one count tells.
 bool TableProbe::covers(const Position& position) const {
   if (position.occupied().count() > most_men_) return false;
   return std::binary_search(covered_.begin(), covered_.end(), Material::of(position).key());
 }
 
+/// The outcome comes from the zeroing distance, which knows the clock; how far the mate is, from
+/// the other table, asked only where it matters.
 std::optional<Value> TableProbe::value(const Position& position, int ply) const {
   if (!covers(position)) return {};
   const auto zeroing = prober_.worth(position, Metric::Zeroing);

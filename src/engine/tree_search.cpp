@@ -114,6 +114,8 @@ void TreeSearch::set_root(const Game& game, std::vector<RootMove> moves) {
   table_hits_.store(0, std::memory_order_relaxed);
 }
 
+/// The clock need not be looked at more often than it matters: every 512th node is every half
+/// millisecond, at a million nodes a second.
 bool TreeSearch::count_node() {
   const std::uint64_t count = nodes() + 1;
   nodes_.store(count, std::memory_order_relaxed);
@@ -145,6 +147,7 @@ bool TreeSearch::is_draw(const Position& position, bool in_check, int ply) const
   return is_repetition(position, ply) || position.insufficient_material();
 }
 
+/// Makes a move known to whoever looks back: repetitions by key, histories by man and square.
 void TreeSearch::enter(const Position& next, int ply, std::optional<ManMove> moved) {
   frame(ply).moved = moved;
   // Nothing before a skipped move can be repeated after it.
@@ -153,6 +156,7 @@ void TreeSearch::enter(const Position& next, int ply, std::optional<ManMove> mov
   keys_.push_back(next.key());
 }
 
+/// The best line from here is the move and the best line after it.
 void TreeSearch::extend_line(int ply, Move move) {
   Line& line = lines_[ply];
   const Line& rest = lines_[ply + 1];
@@ -183,6 +187,8 @@ int TreeSearch::history_of(const Node& node, Move move) {
   return score;
 }
 
+/// What the hash table settles at once. Where it does not, its entry stays with the node for its
+/// move and its evaluation.
 std::optional<Value> TreeSearch::from_hash_table(Node& node) {
   if (!shared_.techniques.hash_table || frame(node.ply).excluded) return {};
   node.entry = shared_.table.find(node.position.key());
@@ -280,6 +286,8 @@ std::optional<Value> TreeSearch::null_move(Node& node) {
   return {};
 }
 
+/// One position, from what is cheapest to know to what is dearest. The value is exact if it is
+/// between alpha and beta; below, it is no less than the true one, and above, no more.
 Value TreeSearch::search(const Position& position, bool in_check, Value alpha, Value beta,
                          int depth, int ply, bool expected_cut) {
   if (depth <= 0) return quiescence(position, in_check, alpha, beta, ply, true);
@@ -396,6 +404,8 @@ Value TreeSearch::search_move(const Node& node, Move move, Value alpha, int exte
   return value;
 }
 
+/// Alpha-beta proper. Moves that were searched in vain are remembered, to be held responsible once
+/// one is found that was better.
 Value TreeSearch::search_moves(Node& node) {
   History* history = shared_.techniques.killers_and_history ? &history_ : nullptr;
   MovePicker picker(node.position, hints_for(node), history, MovePicker::Kind::All);
@@ -503,6 +513,9 @@ bool TreeSearch::is_hopeless(const Node& node, Move move, Value alpha, Value& be
   return true;
 }
 
+/// An evaluation means nothing while captures hang in the air, so these are played out first.
+/// Nobody has to capture: not to move any more is worth the evaluation, except in check, where all
+/// evasions are looked at.
 Value TreeSearch::quiescence(const Position& position, bool in_check, Value alpha, Value beta,
                              int ply, bool first) {
   lines_[ply].size = 0;
@@ -546,6 +559,8 @@ Value TreeSearch::quiescence(const Position& position, bool in_check, Value alph
   return best;
 }
 
+/// Like search_moves(), but nothing is skipped, and every move that is better than those before has
+/// its whole line kept.
 Value TreeSearch::search_root(Value alpha, Value beta, int depth, std::size_t first) {
   root_depth_ = depth;
   selective_depth_ = 0;

@@ -48,6 +48,11 @@ std::optional<TableFault> check_version(const fs::path& path, const TableHeader&
   return {};
 }
 
+/// After this the parts are known to lie in the file one behind the other; what is in them is
+/// checked where it is used.
+///
+///     header | blocks | sections | block index | section table
+///            128      sections   index_offset                 file_bytes
 Result<TableHeader, TableFault> read_header(const fs::path& path,
                                             std::span<const std::uint8_t> file) {
   if (file.size() < sizeof(TableHeader)) return damaged_file(path, "it is too short");
@@ -173,6 +178,8 @@ std::optional<TableFault> TableFile::read_section_table() {
   return {};
 }
 
+/// The index itself is under a checksum, but a file can be wrong from the start, so the offsets are
+/// not believed either. The bytes are checked before the decompressor sees them.
 Result<Block, TableFault> TableFile::decode(std::uint32_t number) const {
   const auto fault = [&](std::string_view what) {
     return damaged("block " + std::to_string(number) + ": " + std::string(what));
@@ -192,6 +199,8 @@ Result<Block, TableFault> TableFile::decode(std::uint32_t number) const {
   return std::move(*block);
 }
 
+/// Two threads may unpack the same block at the same time; the cache keeps the first, and both use
+/// it.
 Result<std::shared_ptr<const Block>, TableFault> TableFile::block(std::uint32_t number) const {
   const BlockCache::Key key{number_in_cache_, number};
   if (auto cached = cache_->find(key)) return cached;
@@ -200,6 +209,8 @@ Result<std::shared_ptr<const Block>, TableFault> TableFile::block(std::uint32_t 
   return cache_->insert(key, std::make_shared<const Block>(std::move(*block)));
 }
 
+/// Index, row, block, place in the block: the geometry knows the first step, the block the last
+/// one.
 Result<std::uint8_t, TableFault> TableFile::value(const Index& index) const {
   const TablePlace place = geometry_->place_of(index);
   const auto found = block(TableGeometry::block_of(place.row));
@@ -235,6 +246,8 @@ Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& s
   return bytes;
 }
 
+/// Threads come to the blocks in any order, so the fault with the smallest number is kept: the
+/// answer is the same every time.
 std::optional<TableFault> TableFile::verify(ThreadPool& pool,
                                             const std::atomic<bool>& cancelled) const {
   std::mutex mutex;

@@ -61,6 +61,8 @@ class TableWriter {
     return worker.encoder.encode(geometry, block, worker.rows);
   }
 
+  /// Batch by batch: within one, threads take blocks as they come, and afterwards they are written
+  /// in order, so that the file does not depend on the number of threads.
   MaybeFault write_values() {
     // The header is known at the end only.
     if (auto fault = file_.append(bytes_of(header_))) return fault;
@@ -89,6 +91,7 @@ class TableWriter {
     return file_.append(bytes);
   }
 
+  /// In ascending order of their numbers, as the format has it, whatever order they were given in.
   MaybeFault write_sections() {
     std::vector<const TableSection*> sections;
     for (const TableSection& section : table_.sections) sections.push_back(&section);
@@ -108,6 +111,7 @@ class TableWriter {
     return {};
   }
 
+  /// The header comes last although it is first in the file: it has the checksums of the rest.
   MaybeFault write_indices() {
     const auto index = bytes_of_all(index_), section_table = bytes_of_all(section_table_);
     if (auto fault = file_.append(index)) return fault;
