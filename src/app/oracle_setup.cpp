@@ -52,12 +52,12 @@ Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments&
   return options;
 }
 
-void OracleProgress::begin(const Solver& solver, const std::vector<Material>& plan) {
-  progress_ = std::make_unique<SolveProgress>(solver, plan);
+void OracleProgress::begin(const Solver& solver, const std::vector<Material>& endings) {
+  progress_ = std::make_unique<SolveProgress>(solver, endings);
 }
 
-void OracleProgress::next(std::size_t place_in_plan) {
-  progress_->start(place_in_plan);
+void OracleProgress::next(std::size_t place) {
+  progress_->start(place);
 }
 
 void OracleProgress::end() {
@@ -65,8 +65,7 @@ void OracleProgress::end() {
 }
 
 void OracleProgress::warn(const std::string& message) {
-  progress_->pause();
-  complain(command_, message);
+  progress_->aside([&] { complain(command_, message); });
 }
 
 }  // namespace lucena

@@ -36,8 +36,8 @@ class OracleProgress final : public SolveObserver {
   /// Who speaks: "lucena probe".
   explicit OracleProgress(std::string command) : command_(std::move(command)) {}
 
-  void begin(const Solver& solver, const std::vector<Material>& plan) override;
-  void next(std::size_t place_in_plan) override;
+  void begin(const Solver& solver, const std::vector<Material>& endings) override;
+  void next(std::size_t place) override;
   void end() override;
   void warn(const std::string& message) override;
 

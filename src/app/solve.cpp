@@ -1,55 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/json_output.h"
 #include "app/oracle_setup.h"
 #include "app/output.h"
 #include "app/solve_plan.h"
 #include "app/solve_progress.h"
-#include "base/clock.h"
 #include "base/new_file.h"
 #include "base/text.h"
+#include "census/castling_summary.h"
 #include "chess/fen.h"
-#include "oracle/castling_section.h"
+#include "oracle/campaign.h"
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
-#include "oracle/open_tables.h"
-#include "census/castling_summary.h"
-#include "solve/solver.h"
-#include "census/statistics.h"
 
 namespace lucena {
 namespace {
 
+constexpr std::string_view kWho = "lucena solve";
+
 struct SolveOptions {
   PlanOptions plan;
+  std::optional<std::string> metric;
   bool json = false;
   bool castling = false;
   bool verbose = false;
   bool no_save = false;
-  std::optional<std::string> tables;
-};
-
-/// What solving an ending took.
-struct Effort {
-  double wall_seconds, cpu_seconds;
-  PhaseSeconds phases;
-
-  double set_up_seconds() const {
-    return std::max(0.0, cpu_seconds - phases.exits - phases.passes);
-  }
 };
 
 struct Report {
   const Material& material;
   std::optional<Effort> effort;  // nothing if the tables were there already
-  Statistics statistics;
+  const Statistics& statistics;
   std::optional<CastlingSummary> castling;
 };
-
-constexpr std::array<std::string_view, 2> kSideNames{"white", "black"};
 
 std::string counts_text(const OutcomeCounts& counts) {
   return fmt::format("{} won, {} drawn, {} lost", with_thousands(counts.won()),
@@ -104,47 +92,49 @@ void print_text(const Report& report, bool verbose) {
   }
 }
 
-std::string counts_json(const std::array<OutcomeCounts, 2>& counts) {
-  std::string text;
-  for (std::size_t s = 0; s < 2; ++s) {
-    text += fmt::format(R"({}"{}": {{"legal": {}, "win": {}, "draw": {}, "loss": {}}})",
-                        s == 0 ? "" : ", ", kSideNames[s], counts[s].legal(), counts[s].won(),
-                        counts[s].drawn(), counts[s].lost());
-  }
-  return "{" + text + "}";
+Json counts_json(const std::array<OutcomeCounts, 2>& counts) {
+  const auto side = [](const OutcomeCounts& of_side) -> Json {
+    return {{"legal", of_side.legal()},
+            {"win", of_side.won()},
+            {"draw", of_side.drawn()},
+            {"loss", of_side.lost()}};
+  };
+  return {{"white", side(counts[0])}, {"black", side(counts[1])}};
 }
 
-std::string deepest_json(const DeepestBySide& deepest) {
-  std::string text;
-  for (std::size_t s = 0; s < 2; ++s) {
-    text += fmt::format(R"({}"{}": )", s == 0 ? "" : ", ", kSideNames[s]);
-    text += deepest[s] ? fmt::format(R"({{"mate_plies": {}, "mate_moves": {}, "fen": "{}"}})",
-                                     deepest[s]->plies, (deepest[s]->plies + 1) / 2,
-                                     to_fen(deepest[s]->position))
-                       : "null";
-  }
-  return "{" + text + "}";
+Json deepest_json(const DeepestBySide& deepest) {
+  const auto side = [](const std::optional<Deepest>& of_side) -> Json {
+    if (!of_side) return nullptr;
+    return {{"mate_plies", of_side->plies},
+            {"mate_moves", (of_side->plies + 1) / 2},
+            {"fen", to_fen(of_side->position)}};
+  };
+  return {{"white", side(deepest[0])}, {"black", side(deepest[1])}};
 }
 
 /// One object a line, so that a reader need not wait for the end.
 void print_json(const Report& report) {
   const Statistics& statistics = report.statistics;
   const Effort effort = report.effort.value_or(Effort{});
-  print(R"({{"material": "{}", "on_disk": {}, "seconds": {:.3f}, "cpu_seconds": {:.3f}, )"
-        R"("cpu_phases": {{"set_up": {:.3f}, "exits": {:.3f}, "passes": {:.3f}}}, )",
-        report.material.name(), !report.effort, effort.wall_seconds, effort.cpu_seconds,
-        effort.set_up_seconds(), effort.phases.exits, effort.phases.passes);
-  print(R"("unique": {}, "twins_apart": {}, "placements": {}, "longest_win": {}, )"
-        R"("longest_loss": {})",
-        counts_json(statistics.all.unique), counts_json(statistics.all.with_twins_apart),
-        counts_json(statistics.all.placements), deepest_json(statistics.longest_win),
-        deepest_json(statistics.longest_loss));
+  Json json{{"material", report.material.name()},
+            {"on_disk", !report.effort},
+            {"seconds", effort.wall_seconds},
+            {"cpu_seconds", effort.cpu_seconds},
+            {"cpu_phases",
+             {{"set_up", effort.set_up_seconds()},
+              {"exits", effort.phases.exits},
+              {"passes", effort.phases.passes}}},
+            {"unique", counts_json(statistics.all.unique)},
+            {"twins_apart", counts_json(statistics.all.with_twins_apart)},
+            {"placements", counts_json(statistics.all.placements)},
+            {"longest_win", deepest_json(statistics.longest_win)},
+            {"longest_loss", deepest_json(statistics.longest_loss)}};
   if (report.castling) {
-    print(R"(, "castling": {{"positions": {}, "longest_win": {}, "longest_loss": {}}})",
-          counts_json(report.castling->positions), deepest_json(report.castling->longest_win),
-          deepest_json(report.castling->longest_loss));
+    json["castling"] = {{"positions", counts_json(report.castling->positions)},
+                        {"longest_win", deepest_json(report.castling->longest_win)},
+                        {"longest_loss", deepest_json(report.castling->longest_loss)}};
   }
-  print("}}\n");
+  write_output(json_line(json));
 }
 
 void print_report(const Report& report, const SolveOptions& options) {
@@ -156,189 +146,139 @@ void print_report(const Report& report, const SolveOptions& options) {
   flush_output();
 }
 
-/// Solves the endings of a plan one by one and writes their tables.
-class SolveRun {
- public:
-  /// No folder: nothing is written.
-  SolveRun(const SolveOptions& options, const SolvePlan& plan,
-           std::optional<std::filesystem::path> folder)
-      : options_(options), plan_(plan), folder_(std::move(folder)) {
-    if (folder_) tables_.emplace(*folder_, kCacheBytes);
-  }
-
-  int run();
-
- private:
-  static constexpr std::size_t kCacheBytes = 0;  // only headers and sections are read
-
-  bool is_on_disk(const Material& material) const {
-    return tables_ && tables_->contains(material, Metric::Mate) &&
-           tables_->contains(material, Metric::Zeroing);
-  }
-  /// Whether it went well; if not, people have been told.
-  bool report_from_disk(const Material& material);
-  /// Solves the next ending of the plan, writes it unless it is on disk, and reports it; false if
-  /// interrupted.
-  bool solve_next(std::size_t place, Solver& solver, UnwonFinder& unwon, SolveProgress& progress);
-  EndingStatistics gather(const Material& material, Solver& solver, UnwonFinder& unwon) const;
-  /// If it cannot be written, people are told once, and the others are not written either.
-  void write(const Material& material, const EndingStatistics& gathered, Solver& solver,
-             SolveProgress& progress);
-
-  const SolveOptions& options_;
-  const SolvePlan& plan_;
-  std::optional<std::filesystem::path> folder_;
-  std::optional<OpenTables> tables_;
-  bool cannot_write_ = false;
-  const InterruptGuard guard_;
-};
-
-/// Materials in which nobody can castle have no section for it.
+/// The castling tables of an ending, from its file.
 Result<CastlingSummary, TableFault> castling_from_disk(const Material& material,
-                                                       const TableFile& table,
+                                                       const OpenTables& tables,
                                                        const std::atomic<bool>& cancelled) {
+  const auto castling = tables.castling_tables(*tables.ending_of(material), Metric::Mate);
+  if (!castling) return castling.error();
   EndingStore store;
-  if (!castling_endings(material).empty()) {
-    const auto bytes = table.section(SectionId::Castling);
-    if (!bytes) return bytes.error();
-    const auto castling = read_castling_section(material, *bytes);
-    if (!castling) {
-      return TableFault{TableError::Damaged,
-                        table.path().string() + ": the castling section has the wrong size"};
-    }
-    for (const auto& each : *castling) store.add(each);
-  }
+  for (const auto& table : *castling) store.add(table);
   const auto summary = summarize_castling(material, store, cancelled);
   if (!summary) return TableFault{TableError::Cancelled, "interrupted"};
   return *summary;
 }
 
-bool SolveRun::report_from_disk(const Material& material) {
-  const auto ending = tables_->ending_of(material);
-  const auto table = tables_->table(*ending, Metric::Mate);
-  const auto statistics = table ? read_statistics(**table) : table.error();
-  if (!statistics) {
-    complain("lucena solve", statistics.error().message);
+/// Shows how far the campaign is, and reports each ending.
+class SolveReporter final : public CampaignObserver {
+ public:
+  /// The tables are those on disk, if they are looked at.
+  SolveReporter(const SolveOptions& options, const OpenTables* tables)
+      : options_(options), tables_(tables) {}
+
+  void begin(const Solver& solver, const std::vector<Material>& endings) override {
+    progress_.emplace(solver, endings);
+  }
+  void next(std::size_t place) override { progress_->start(place); }
+  void end() override { progress_.reset(); }
+  bool finished(const FinishedEnding& ending) override {
+    if (ending.effort) return report_solved(ending);
+    return report_from_disk(ending);
+  }
+
+  /// Keeps tables in a folder. If that fails, people are told once, and no others are written.
+  std::optional<CampaignFault> write(const std::filesystem::path& folder, const Material& material,
+                                     const EndingStore& store, std::vector<TableSection> sections,
+                                     ThreadPool& pool, const std::atomic<bool>& cancelled) {
+    if (cannot_write_) return {};
+    const auto written =
+        write_ending(folder, material, store, std::move(sections), pool, cancelled);
+    if (written || cancelled) return {};
+    cannot_write_ = true;
+    complain_aside("the tables cannot be kept: " + written.error().message);
+    return {};
+  }
+
+  /// Whether people have been told of something that failed.
+  bool has_failed() const { return cannot_write_ || failed_; }
+
+ private:
+  bool report_solved(const FinishedEnding& ending) {
+    Report report{ending.material, ending.effort, ending.statistics->statistics, {}};
+    if (options_.castling) {
+      report.castling = summarize_castling(ending.material, *ending.store, ending.cancelled);
+      if (ending.cancelled) return false;
+    }
+    progress_->aside([&] { print_report(report, options_); });
+    return true;
+  }
+
+  bool report_from_disk(const FinishedEnding& ending) {
+    const auto table = tables_->table(*tables_->ending_of(ending.material), Metric::Mate);
+    const auto statistics = table ? read_statistics(**table) : table.error();
+    if (!statistics) return fail(statistics.error().message);
+    Report report{ending.material, {}, *statistics, {}};
+    if (options_.castling) {
+      const auto castling = castling_from_disk(ending.material, *tables_, ending.cancelled);
+      if (!castling) return !ending.cancelled && fail(castling.error().message);
+      report.castling = *castling;
+    }
+    progress_->aside([&] { print_report(report, options_); });
+    return true;
+  }
+
+  bool fail(const std::string& message) {
+    failed_ = true;
+    complain_aside(message);
     return false;
   }
-  Report report{material, {}, *statistics, {}};
-  if (options_.castling) {
-    const auto castling = castling_from_disk(material, **table, guard_.interrupted());
-    if (!castling) {
-      if (!guard_.interrupted()) complain("lucena solve", castling.error().message);
-      return false;
-    }
-    report.castling = *castling;
+  void complain_aside(const std::string& message) {
+    progress_->aside([&] { complain(kWho, message); });
   }
-  print_report(report, options_);
-  return true;
-}
 
-void SolveRun::write(const Material& material, const EndingStatistics& gathered, Solver& solver,
-                     SolveProgress& progress) {
-  if (!folder_ || cannot_write_ || is_on_disk(material)) return;
-  const auto table = solver.store().table(material);
-  const auto written = write_ending(*folder_, material, solver.store(),
-                                    statistics_sections(gathered, table->layout()), solver.pool(),
-                                    guard_.interrupted());
-  if (written || guard_.interrupted()) return;
-  progress.pause();
-  complain("lucena solve", "the tables cannot be kept: " + written.error().message);
-  cannot_write_ = true;
-}
+  const SolveOptions& options_;
+  const OpenTables* tables_;
+  std::optional<SolveProgress> progress_;
+  bool cannot_write_ = false, failed_ = false;
+};
 
-/// Tables keep more than is printed here.
-EndingStatistics SolveRun::gather(const Material& material, Solver& solver,
-                                  UnwonFinder& unwon) const {
-  const EndingStore& store = solver.store();
-  if (folder_ && !is_on_disk(material)) {
-    return statistics_to_keep(material, store, solver.pool(), unwon, guard_.interrupted());
-  }
-  return gather_statistics(*store.table(material), nullptr, solver.pool(), guard_.interrupted());
-}
-
-bool SolveRun::solve_next(std::size_t place, Solver& solver, UnwonFinder& unwon,
-                          SolveProgress& progress) {
-  const Material& material = plan_.endings[place];
-  const auto& interrupted = guard_.interrupted();
-  const double wall_start = wall_seconds(), cpu_start = process_cpu_seconds();
-  const PhaseSeconds before = solver.seconds();
-  progress.start(place);
-  solver.solve_next();
-  if (interrupted) return false;
-  const PhaseSeconds after = solver.seconds();
-  const Effort effort{wall_seconds() - wall_start,
-                      process_cpu_seconds() - cpu_start,
-                      after - before};
-  const EndingStatistics gathered = gather(material, solver, unwon);
-  if (interrupted) return false;
-  write(material, gathered, solver, progress);
-  progress.pause();
-  if (interrupted) return false;
-  Report report{material, effort, gathered.statistics, {}};
-  if (options_.castling) {
-    report.castling = summarize_castling(material, solver.store(), interrupted);
-    if (interrupted) return false;
-  }
-  print_report(report, options_);
-  return true;
-}
-
-int SolveRun::run() {
-  if (folder_) {
-    std::error_code fault;
-    std::filesystem::create_directories(*folder_, fault);
-    remove_unfinished_files(*folder_);
-  }
-  Solver solver(plan_.solver, plan_.endings);
-  solver.cancel_on(guard_.interrupted());
-  UnwonFinder unwon(solver.pool());
-  SolveProgress progress(solver, plan_.endings);
-  std::size_t place = 0;
-  for (const Material& material : plan_.all) {
-    if (guard_.interrupted()) break;
-    const bool solves = place < plan_.endings.size() && plan_.endings[place] == material;
-    if (!solves) {
-      if (report_from_disk(material)) continue;
-      if (!guard_.interrupted()) return kFailure;
-      break;
-    }
-    if (!solve_next(place, solver, unwon, progress)) break;
-    for (const Material& done : plan_.not_needed_after(place)) solver.release(done);
-    ++place;
-  }
-  if (!guard_.interrupted()) return cannot_write_ ? kFailure : kSuccess;
-  complain("lucena solve", "interrupted");
-  return guard_.exit_status();
+/// Makes sure that there is such a folder, if it can be made, and that nothing unfinished is in it.
+void tidy(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  remove_unfinished_files(folder);
 }
 
 int run_solve(const SolveOptions& options) {
-  std::optional<std::filesystem::path> folder;
-  if (!options.no_save) {
-    const auto chosen = chosen_folder(options.tables);
-    if (!chosen) {
-      complain("lucena solve", chosen.error().message);
-      return chosen.error().code;
+  auto campaign = campaign_options(options.plan);
+  if (!campaign) return refuse(kWho, campaign.error());
+  if (options.metric == "conversion") {
+    for (const Material& material : campaign->wanted) {
+      campaign->conversion.push_back(material.canonical());
     }
+  } else if (options.metric && options.metric != "mate" && options.metric != "zeroing") {
+    return refuse(kWho,
+                  fmt::format("--metric must be mate, zeroing or conversion, not '{}'",
+                              printable(*options.metric)),
+                  kUsage);
+  }
+  std::optional<std::filesystem::path> folder;
+  std::optional<OpenTables> tables;
+  if (!options.no_save) {
+    const auto chosen = chosen_folder(options.plan.tables);
+    if (!chosen) return refuse(kWho, chosen.error());
     folder = *chosen;
+    tables.emplace(*folder, 0);
+    campaign->tables = &*tables;
   }
-  // Tables answer every question, so they hold castling rights and zeroing distances too.
-  PlanNeeds needs;
-  needs.castling = options.castling || folder.has_value();
-  needs.zeroing = folder.has_value();
-  needs.unwon = folder.has_value();
-  needs.is_known = [&](const Material& material) {
-    if (!folder) return false;
-    std::error_code ignored;
-    return std::filesystem::exists(*folder / table_file_name(material, Metric::Mate), ignored) &&
-           std::filesystem::exists(*folder / table_file_name(material, Metric::Zeroing), ignored);
-  };
-  const auto plan = make_plan(options.plan, needs);
-  if (!plan) {
-    complain("lucena solve", plan.error().message);
-    return plan.error().code;
+  const InterruptGuard guard;
+  const auto& interrupted = guard.interrupted();
+  SolveReporter reporter(options, campaign->tables);
+  campaign->castling = options.castling || folder;
+  campaign->zeroing = folder.has_value();
+  if (folder) {
+    campaign->keep = [&](const Material& material, const EndingStore& store,
+                         std::vector<TableSection> sections, ThreadPool& pool) {
+      return reporter.write(*folder, material, store, std::move(sections), pool, interrupted);
+    };
   }
-  return SolveRun(options, *plan, folder).run();
+  const auto plan = CampaignPlan::make(*campaign);
+  if (!plan) return refuse(kWho, plan.error().message, kFailure);
+  if (folder) tidy(*folder);
+  const auto fault = carry_out(*plan, *campaign, reporter, interrupted);
+  if (interrupted) return refuse(kWho, "interrupted", guard.exit_status());
+  if (fault) return refuse(kWho, fault->message, kFailure);
+  return reporter.has_failed() ? kFailure : kSuccess;
 }
 
 }  // namespace
@@ -348,7 +288,9 @@ Command solve_command() {
     auto options = std::make_shared<SolveOptions>();
     declare_plan(arguments, options->plan);
     arguments.flag("--no-save", options->no_save, "writes no tables");
-    declare_tables(arguments, options->tables);
+    arguments.text(
+        "--metric NAME", options->metric,
+        "conversion: makes tables by the distance to the next capture or promotion, too");
     arguments.flag("--castling", options->castling,
                    "reports the positions with castling rights too");
     arguments.flag("--json", options->json, "prints one JSON object a line");

@@ -64,8 +64,13 @@ void SolveProgress::start(std::size_t number) {
 
 void SolveProgress::pause() {
   const std::lock_guard lock(mutex_);
+  wipe();
+  painting_ = false;
+}
+
+void SolveProgress::wipe() {
   if (on_terminal_ && on_screen_) write_message("\r\x1b[K");
-  painting_ = on_screen_ = false;
+  on_screen_ = false;
 }
 
 void SolveProgress::say(const std::string& activity) {

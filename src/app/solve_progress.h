@@ -23,10 +23,19 @@ class SolveProgress {
   void start(std::size_t number);
   /// Wipes the line, so that something else can be printed.
   void pause();
+  /// Prints something while the line is out of the way; from any thread.
+  template <class Print>
+  void aside(Print&& print) {
+    const std::lock_guard lock(mutex_);
+    wipe();
+    print();
+  }
   /// Says what is being done, until pause(); what is long enough to wonder about.
   void say(const std::string& activity);
 
  private:
+  /// With the mutex held.
+  void wipe();
   std::string line() const;
   void write_line(std::string text);
 

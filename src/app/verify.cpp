@@ -4,16 +4,19 @@
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/oracle_setup.h"
 #include "app/output.h"
 #include "app/solve_plan.h"
 #include "app/solve_progress.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "solve/solver.h"
+#include "oracle/campaign.h"
 #include "solve/verifier.h"
 
 namespace lucena {
 namespace {
+
+constexpr std::string_view kWho = "lucena verify";
 
 struct VerifyOptions {
   PlanOptions plan;
@@ -30,71 +33,101 @@ std::string worth_text(Worth worth) {
   return fmt::format("{} in {} plies", worth.is_win() ? "win" : "loss", worth.plies());
 }
 
-int report(const Material& material, std::string_view what, const VerifyReport& found) {
-  if (!found.first_contradiction) {
-    print("{}: {}{} positions agree with their successors\n", material.name(),
-          with_thousands(found.positions), what);
-    return kSuccess;
-  }
-  const Contradiction& wrong = *found.first_contradiction;
-  print("{}: contradiction at {}: table {}, successors {}\n", material.name(),
-        to_fen(wrong.position), worth_text(wrong.stored), worth_text(wrong.computed));
-  return kFailure;
-}
+/// Checks each wanted ending by all metrics that are in memory: those of its files, or mate if it
+/// had to be solved.
+class VerifyReporter final : public CampaignObserver {
+ public:
+  VerifyReporter(const VerifyOptions& options, const std::vector<Material>& wanted)
+      : options_(options), wanted_(wanted) {}
 
-/// Checks one ending that has been solved.
-int check(const Material& material, const VerifyOptions& options, Solver& solver,
-          const std::atomic<bool>& interrupted) {
-  const EndingStore& store = solver.store();
-  ThreadPool& pool = solver.pool();
-  const bool all = material.men() <= kMenForAll;
-  const VerifyReport found = all ? verify_all(material, Metric::Mate, store, pool, interrupted)
-                                 : verify_sample(material, Metric::Mate, store, options.sample,
-                                                 options.seed, pool, interrupted);
-  if (interrupted) return kSuccess;
-  int status = report(material, all ? "" : " sampled", found);
-  if (options.castling && material.count(PieceType::Rook) > 0) {
-    const VerifyReport castling = verify_castling(material, Metric::Mate, store, interrupted);
-    if (!interrupted) status |= report(material, " castling", castling);
+  void begin(const Solver& solver, const std::vector<Material>& endings) override {
+    progress_.emplace(solver, endings);
   }
-  flush_output();
-  return status;
-}
+  void next(std::size_t place) override { progress_->start(place); }
+  void end() override { progress_.reset(); }
+  bool finished(const FinishedEnding& ending) override {
+    const auto is_this = [&](const Material& material) {
+      return material.canonical() == ending.material;
+    };
+    if (std::none_of(wanted_.begin(), wanted_.end(), is_this)) return true;
+    progress_->say(fmt::format("checking {}", ending.material.name()));
+    for (const Metric metric : kMetrics) {
+      const bool solved_for_others = !ending.was_on_disk && metric != Metric::Mate;
+      if (solved_for_others || !ending.store->table(ending.material, metric)) continue;
+      check(ending, metric);
+      if (ending.cancelled) return false;
+    }
+    return true;
+  }
 
-int verify(const VerifyOptions& options, const SolvePlan& plan) {
-  const InterruptGuard guard;
-  Solver solver(plan.solver, plan.endings);
-  solver.cancel_on(guard.interrupted());
-  SolveProgress progress(solver, plan.endings);
-  int status = kSuccess;
-  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
-    const Material& material = plan.endings[i];
-    progress.start(i);
-    solver.solve_next();
-    const bool wanted =
-        std::find(plan.wanted.begin(), plan.wanted.end(), material) != plan.wanted.end();
-    progress.pause();
-    if (wanted) progress.say(fmt::format("checking {}", material.name()));
-    if (wanted && !guard.interrupted()) {
-      status |= check(material, options, solver, guard.interrupted());
-    }
-    if (guard.interrupted()) {
-      complain("lucena verify", "interrupted");
-      return guard.exit_status();
-    }
-    for (const Material& done : plan.not_needed_after(i)) solver.release(done);
+  int status() const { return status_; }
+
+ private:
+  void check(const FinishedEnding& ending, Metric metric) {
+    const Material& material = ending.material;
+    const bool all = material.men() <= kMenForAll;
+    const VerifyReport found =
+        all ? verify_all(material, metric, *ending.store, ending.pool, ending.cancelled)
+            : verify_sample(material, metric, *ending.store, options_.sample, options_.seed,
+                            ending.pool, ending.cancelled);
+    if (ending.cancelled) return;
+    report(ending, metric, all ? "" : " sampled", found);
+    const bool rooks = material.count(PieceType::Rook) > 0;
+    if (!rooks || !(options_.castling || ending.was_on_disk)) return;
+    const VerifyReport castling =
+        verify_castling(material, metric, *ending.store, ending.cancelled);
+    if (!ending.cancelled) report(ending, metric, " castling", castling);
   }
-  return status;
-}
+
+  void report(const FinishedEnding& ending, Metric metric, std::string_view what,
+              const VerifyReport& found) {
+    const std::string subject = fmt::format("{} by {}, {}", ending.material.name(), name(metric),
+                                            ending.was_on_disk ? "on disk" : "solved");
+    progress_->aside([&] {
+      if (found.fault) {
+        print("{}: {}\n", subject, found.fault->message);
+      } else if (found.first_contradiction) {
+        const Contradiction& wrong = *found.first_contradiction;
+        print("{}: contradiction at {}: table {}, successors {}\n", subject, to_fen(wrong.position),
+              worth_text(wrong.stored), worth_text(wrong.computed));
+      } else {
+        print("{}: {}{} positions agree with their successors\n", subject,
+              with_thousands(found.positions), what);
+      }
+      flush_output();
+    });
+    if (found.fault || found.first_contradiction) status_ = kFailure;
+  }
+
+  const VerifyOptions& options_;
+  const std::vector<Material>& wanted_;
+  std::optional<SolveProgress> progress_;
+  int status_ = kSuccess;
+};
 
 int run_verify(const VerifyOptions& options) {
-  const auto plan =
-      make_plan(options.plan, {.keep = KeepTables::UntilVerified, .castling = options.castling});
-  if (!plan) {
-    complain("lucena verify", plan.error().message);
-    return plan.error().code;
-  }
-  return verify(options, *plan);
+  auto campaign = campaign_options(options.plan);
+  if (!campaign) return refuse(kWho, campaign.error());
+  const auto folder = chosen_folder(options.plan.tables);
+  if (!folder) return refuse(kWho, folder.error());
+  const OpenTables tables(*folder, 0);
+  campaign->tables = &tables;
+  campaign->values_in_memory = true;
+  const auto is_on_disk = [&](const Material& material) {
+    return tables.has_ending(material.canonical());
+  };
+  // Where there are files, everything in them is checked.
+  const bool any_files = std::any_of(campaign->wanted.begin(), campaign->wanted.end(), is_on_disk);
+  campaign->zeroing = any_files;
+  campaign->castling = any_files || options.castling;
+  const auto plan = CampaignPlan::make(*campaign);
+  if (!plan) return refuse(kWho, plan.error().message, kFailure);
+  const InterruptGuard guard;
+  VerifyReporter reporter(options, campaign->wanted);
+  const auto fault = carry_out(*plan, *campaign, reporter, guard.interrupted());
+  if (guard.interrupted()) return refuse(kWho, "interrupted", guard.exit_status());
+  if (fault) return refuse(kWho, fault->message, kFailure);
+  return reporter.status();
 }
 
 }  // namespace
@@ -107,14 +140,16 @@ Command verify_command() {
                      "how many random positions of an ending with five men to check");
     arguments.number("--seed N", options->seed, {0, 1'000'000'000'000}, "which random positions");
     arguments.flag("--castling", options->castling,
-                   "checks the positions with castling rights too");
+                   "checks the positions with castling rights of solved endings, too");
     return [options] { return run_verify(*options); };
   };
-  return {"verify",
-          "Solves endings and recomputes every value with the ordinary move generator",
-          {{"lucena verify KRvKP", "checks every position of rook against pawn"},
-           {"lucena verify KRPvKR --sample 100000", "checks 100,000 random positions"}},
-          declare};
+  return {
+      "verify",
+      "Recomputes every value of the tables on disk, or of endings that are solved for it, with "
+      "the ordinary move generator",
+      {{"lucena verify KRvKP", "checks every position of rook against pawn"},
+       {"lucena verify KRPvKR --sample 100000", "checks 100,000 random positions"}},
+      declare};
 }
 
 }  // namespace lucena

@@ -58,6 +58,12 @@ bool OpenTables::contains(const Material& canonical_material, Metric metric) con
   });
 }
 
+bool OpenTables::has_ending(const Material& canonical_material, bool with_conversion) const {
+  return contains(canonical_material, Metric::Mate) &&
+         contains(canonical_material, Metric::Zeroing) &&
+         (!with_conversion || contains(canonical_material, Metric::Conversion));
+}
+
 Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Metric metric) const {
   const TableFile* open_already = slot(ending, metric).table.load(std::memory_order_acquire);
   if (open_already != nullptr) return open_already;
@@ -92,25 +98,37 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
   return fault;
 }
 
+/// With the mutex held.
+std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric metric) const {
+  const auto file = open(ending, metric);
+  if (!file) return file.error();
+  Slot& place = slot(ending, metric);
+  if (place.castling_is_read || castling_endings(ending.canonical).empty()) return {};
+  const auto bytes = (*file)->section(SectionId::Castling);
+  if (!bytes) return bytes.error();
+  auto tables = read_castling_section(ending.canonical, *bytes);
+  if (!tables) {
+    return TableFault{TableError::Damaged,
+                      (*file)->path().string() + ": the castling section has the wrong size"};
+  }
+  place.castling = std::move(*tables);
+  place.castling_is_read = true;
+  return {};
+}
+
+Result<std::vector<std::shared_ptr<const CastlingTable>>, TableFault> OpenTables::castling_tables(
+    const Ending& ending, Metric metric) const {
+  const std::lock_guard lock(mutex_);
+  if (auto fault = read_castling(ending, metric)) return *fault;
+  return slot(ending, metric).castling;
+}
+
 Result<const CastlingTable*, TableFault> OpenTables::castling_table(const Ending& ending,
                                                                     const CastlingEnding& rights,
                                                                     Metric metric) const {
   const std::lock_guard lock(mutex_);
-  const auto file = open(ending, metric);
-  if (!file) return file.error();
-  Slot& place = slot(ending, metric);
-  if (!place.castling_is_read) {
-    const auto bytes = (*file)->section(SectionId::Castling);
-    if (!bytes) return bytes.error();
-    auto tables = read_castling_section(ending.canonical, *bytes);
-    if (!tables) {
-      return TableFault{TableError::Damaged,
-                        (*file)->path().string() + ": the castling section has the wrong size"};
-    }
-    place.castling = std::move(*tables);
-    place.castling_is_read = true;
-  }
-  for (const auto& table : place.castling) {
+  if (auto fault = read_castling(ending, metric)) return *fault;
+  for (const auto& table : slot(ending, metric).castling) {
     if (table->ending().key() == rights.key()) return table.get();
   }
   return TableFault{TableError::NoTable, "nobody can castle like that"};

@@ -43,9 +43,16 @@ class OpenTables {
   /// Whether there is such a file; nobody has looked into it.
   bool contains(const Material& canonical_material, Metric metric) const;
 
+  /// Whether everything is there that answers questions about an ending: the files by mate and
+  /// zeroing distance, and by conversion if that is wanted. Where files are, they are complete.
+  bool has_ending(const Material& canonical_material, bool with_conversion = false) const;
+
   /// The table, or why there is none.
   Result<const TableFile*, TableFault> table(const Ending& ending, Metric metric) const;
 
+  /// The values with castling rights; none if nobody can castle.
+  Result<std::vector<std::shared_ptr<const CastlingTable>>, TableFault> castling_tables(
+      const Ending& ending, Metric metric) const;
   /// The values with these castling rights.
   Result<const CastlingTable*, TableFault> castling_table(const Ending& ending,
                                                           const CastlingEnding& rights,
@@ -63,6 +70,7 @@ class OpenTables {
     return slots_[ending.number * kMetrics.size() + static_cast<std::size_t>(metric)];
   }
   Result<const TableFile*, TableFault> open(const Ending& ending, Metric metric) const;
+  std::optional<TableFault> read_castling(const Ending& ending, Metric metric) const;
 
   std::vector<std::filesystem::path> folders_;
   std::shared_ptr<BlockCache> cache_;

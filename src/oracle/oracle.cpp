@@ -4,12 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 
-#include "base/memory.h"
 #include "oracle/ending_writer.h"
-#include "oracle/kept_statistics.h"
 
 namespace lucena {
 namespace {
@@ -31,6 +28,11 @@ OracleFault interrupted() {
   return {OracleError::Cancelled, "interrupted"};
 }
 
+OracleFault fault_of(const TableFault& fault) {
+  if (fault.code == TableError::Cancelled) return interrupted();
+  return {OracleError::Table, fault.message};
+}
+
 }  // namespace
 
 Oracle::Oracle(Options options)
@@ -43,15 +45,18 @@ Oracle::~Oracle() {
   if (own_folder_) std::filesystem::remove_all(*own_folder_, ignored);
 }
 
-OracleFault Oracle::fault_of(const TableFault& fault) const {
-  if (fault.code == TableError::Cancelled) return interrupted();
-  return {OracleError::Table, fault.message};
-}
-
-bool Oracle::has_tables(const Material& material, bool with_conversion) const {
-  if (!tables_.contains(material, Metric::Mate)) return false;
-  if (!tables_.contains(material, Metric::Zeroing)) return false;
-  return !with_conversion || tables_.contains(material, Metric::Conversion);
+bool Oracle::is_prepared(const Material& material, bool with_conversion) {
+  const std::pair key{material, with_conversion};
+  {
+    const std::lock_guard lock(prepared_mutex_);
+    if (prepared_.contains(key)) return true;
+  }
+  for (const Material& needed : closure({material})) {
+    if (!tables_.has_ending(needed, with_conversion && needed == material)) return false;
+  }
+  const std::lock_guard lock(prepared_mutex_);
+  prepared_.insert(key);
+  return true;
 }
 
 std::optional<OracleFault> Oracle::prepare(const Material& on_the_board, bool with_conversion) {
@@ -62,83 +67,64 @@ std::optional<OracleFault> Oracle::prepare(const Material& on_the_board, bool wi
   }
   if (on_the_board.men() == 2) return {};
   const Material material = on_the_board.canonical();
+  if (is_prepared(material, with_conversion)) return {};
   const std::lock_guard lock(solving_);
-  const std::pair key{material.name(), with_conversion};
-  if (prepared_.contains(key)) return {};
-  std::vector<Material> missing;
-  for (const Material& needed : closure({material})) {
-    const bool conversion = with_conversion && needed == material;
-    if (!has_tables(needed, conversion)) missing.push_back(needed);
-  }
-  if (!missing.empty()) {
-    if (auto fault = solve(missing, with_conversion)) return fault;
-  }
-  prepared_.insert(key);
-  return {};
+  // Somebody else may have solved it in the meantime.
+  if (is_prepared(material, with_conversion)) return {};
+  return solve(material, with_conversion);
 }
 
-/// The endings that are missing, and whatever they need to be solved.
-std::optional<OracleFault> Oracle::solve(const std::vector<Material>& missing,
-                                         bool with_conversion) {
-  const std::vector<Material> plan = closure(missing);
-  Solver::Options options{.threads = options_.threads, .castling = true, .zeroing = true};
-  if (with_conversion) options.conversion = {missing.back()};
-  std::size_t for_statistics = 0;
-  for (const Material& material : missing) {
-    for_statistics = std::max(for_statistics, unwon_bytes(material, options_.threads));
+std::optional<OracleFault> Oracle::solve(const Material& material, bool with_conversion) {
+  CampaignOptions options;
+  options.wanted = {material};
+  options.threads = options_.threads;
+  options.memory_bytes = options_.memory_bytes;
+  options.tables = &tables_;
+  options.castling = options.zeroing = true;
+  if (with_conversion) options.conversion = {material};
+  options.keep = [this](const Material& solved, const EndingStore& store,
+                        const std::vector<TableSection>& sections,
+                        ThreadPool& pool) { return keep(solved, store, sections, pool); };
+  const auto plan = CampaignPlan::make(options);
+  if (!plan) {
+    return OracleFault{OracleError::NotEnoughMemory,
+                       material.name() + " must be solved: " + plan.error().message};
   }
-  const std::size_t needed = Solver::memory_needed(options, plan) + for_statistics;
-  const std::size_t available =
-      std::min<std::size_t>(options_.memory_bytes, available_memory_bytes());
-  if (needed > available) {
-    return OracleFault{
-        OracleError::NotEnoughMemory,
-        fmt::format("{} must be solved, which needs {} of memory, but {} is available",
-                    missing.back().name(), format_size(needed), format_size(available))};
-  }
-  options.memory_bytes = available - for_statistics;
-  Solver solver(options, plan);
-  solver.cancel_on(*cancelled_);
-  UnwonFinder unwon(solver.pool());
-  if (observer_ != nullptr) observer_->begin(solver, plan);
-  std::optional<OracleFault> fault;
-  for (std::size_t i = 0; i < plan.size() && !fault; ++i) {
-    if (observer_ != nullptr) observer_->next(i);
-    solver.solve_next();
-    if (*cancelled_) {
-      fault = interrupted();
-    } else if (std::find(missing.begin(), missing.end(), plan[i]) != missing.end()) {
-      fault = keep(plan[i], solver, unwon);
-    }
-    solver.release(plan[i]);
-  }
-  if (observer_ != nullptr) observer_->end();
-  return fault;
+  CampaignObserver nobody;
+  const auto fault = carry_out(
+      *plan, options, observer_ != nullptr ? static_cast<CampaignObserver&>(*observer_) : nobody,
+      *cancelled_);
+  if (!fault) return {};
+  if (fault->code == CampaignError::Cancelled) return interrupted();
+  return OracleFault{OracleError::Table, fault->message};
 }
 
-std::optional<OracleFault> Oracle::keep(const Material& material, Solver& solver,
-                                        UnwonFinder& unwon) {
-  const EndingStore& store = solver.store();
-  const std::vector<TableSection> sections =
-      statistics_sections(statistics_to_keep(material, store, solver.pool(), unwon, *cancelled_),
-                          store.table(material)->layout());
+std::optional<CampaignFault> Oracle::keep(const Material& material, const EndingStore& store,
+                                          const std::vector<TableSection>& sections,
+                                          ThreadPool& pool) {
   const auto write_to = [&](const std::filesystem::path& folder) {
-    return write_ending(folder, material, store, sections, solver.pool(), *cancelled_);
+    return write_ending(folder, material, store, sections, pool, *cancelled_);
+  };
+  const auto failed = [&](const TableFault& fault) {
+    return CampaignFault{
+        fault.code == TableError::Cancelled ? CampaignError::Cancelled : CampaignError::Table,
+        fault.message};
   };
   if (!own_folder_) {
     std::error_code ignored;
     std::filesystem::create_directories(options_.folder, ignored);
     const auto written = write_to(options_.folder);
     if (written) return {};
-    if (written.error().code == TableError::Cancelled) return fault_of(written.error());
-    if (observer_ != nullptr)
+    if (written.error().code == TableError::Cancelled) return failed(written.error());
+    if (observer_ != nullptr) {
       observer_->warn("the tables cannot be kept: " + written.error().message);
+    }
     own_folder_ = new_own_folder();
-    if (!own_folder_) return fault_of(written.error());
+    if (!own_folder_) return failed(written.error());
     tables_.add_folder(*own_folder_);
   }
   const auto written = write_to(*own_folder_);
-  if (!written) return fault_of(written.error());
+  if (!written) return failed(written.error());
   return {};
 }
 

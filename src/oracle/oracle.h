@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "census/unwon.h"
 #include "chess/game.h"
 #include "oracle/answer.h"
+#include "oracle/campaign.h"
 #include "oracle/open_tables.h"
-#include "solve/solver.h"
+#include "oracle/prober.h"
 
 namespace lucena {
 
@@ -28,21 +28,17 @@ enum class OracleError {
 };
 using OracleFault = Error<OracleError>;
 
-/// Who wants to know what happens while endings are solved. Everything is called by the thread that
-/// asked the oracle.
-class SolveObserver {
+/// Who wants to know what happens while endings are solved.
+class SolveObserver : public CampaignObserver {
  public:
-  virtual ~SolveObserver() = default;
-  virtual void begin(const Solver& solver, const std::vector<Material>& plan) = 0;
-  virtual void next(std::size_t place_in_plan) = 0;
-  virtual void end() = 0;
-  /// Something went wrong that does not prevent an answer.
+  /// Something went wrong that does not prevent an answer. By any thread.
   virtual void warn(const std::string& message) = 0;
 };
 
 /// Answers everything about a position with few men. Endings that are not on disk are solved and
 /// kept there; if they cannot be kept, in a folder of this oracle alone that goes when it does.
-/// Any number of threads may ask; one at a time solves.
+/// Any number of threads may ask; one at a time solves, and whoever asks for what is there does not
+/// wait for it.
 class Oracle {
  public:
   struct Options {
@@ -79,16 +75,18 @@ class Oracle {
   const OpenTables& tables() const { return tables_; }
 
  private:
-  bool has_tables(const Material& material, bool with_conversion) const;
-  std::optional<OracleFault> solve(const std::vector<Material>& missing, bool with_conversion);
-  std::optional<OracleFault> keep(const Material& material, Solver& solver, UnwonFinder& unwon);
-  OracleFault fault_of(const TableFault& fault) const;
+  /// Whether the tables of a canonical material, and of all it can turn into, are on disk.
+  bool is_prepared(const Material& material, bool with_conversion);
+  std::optional<OracleFault> solve(const Material& material, bool with_conversion);
+  std::optional<CampaignFault> keep(const Material& material, const EndingStore& store,
+                                    const std::vector<TableSection>& sections, ThreadPool& pool);
 
   const Options options_;
   OpenTables tables_;
   Prober prober_;
-  std::mutex solving_;
-  std::set<std::pair<std::string, bool>> prepared_;
+  std::mutex solving_;         // held as long as somebody solves
+  std::mutex prepared_mutex_;  // of the set
+  std::set<std::pair<Material, bool>> prepared_;
   std::optional<std::filesystem::path> own_folder_;  // where what cannot be kept is put
   SolveObserver* observer_ = nullptr;
   std::atomic<bool> never_{false};

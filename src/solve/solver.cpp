@@ -85,12 +85,6 @@ std::size_t Solver::room_for_views(const Material& material) const {
   return options_.memory_bytes > others ? options_.memory_bytes - others : 0;
 }
 
-std::shared_ptr<EndingTable> Solver::new_table(const Material& material, Metric metric) {
-  auto recycled =
-      material.men() == kMaxMen ? std::exchange(spare_[metric], {}) : EndingTable::Bytes{};
-  return std::make_shared<EndingTable>(material, std::move(recycled));
-}
-
 template <Metric metric>
 std::optional<SolveFault> Solver::solve_in_waves(const EndingTable& scores, EndingTable& table) {
   const TableExits<metric> exits(scores, table, views_);
@@ -168,9 +162,9 @@ std::optional<SolveFault> Solver::solve_next() {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
-  const auto scores = new_table(material, Metric::Mate);
+  const auto scores = memory_->new_table(material);
   for (const Metric metric : metrics_for(options_, material)) {
-    const auto table = metric == Metric::Mate ? scores : new_table(material, metric);
+    const auto table = metric == Metric::Mate ? scores : memory_->new_table(material);
     if (auto fault = solve_by(metric, *scores, *table)) return fault;
     if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
     if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
@@ -206,11 +200,11 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
-  const auto scores = new_table(material, Metric::Mate);
+  const auto scores = memory_->new_table(material);
   for (const Metric metric : kMetrics) {
     for (const auto& castling : files.castling[metric]) store_.add(castling, metric);
     if (files.tables[metric] == nullptr) continue;
-    const auto table = metric == Metric::Mate ? scores : new_table(material, metric);
+    const auto table = metric == Metric::Mate ? scores : memory_->new_table(material);
     if (auto fault = load(*files.tables[metric], *scores, *table)) return fault;
     if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
     store_.add(table, metric);
@@ -224,11 +218,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
 
 void Solver::release(const Material& material) {
   if (material.men() < kMaxMen) return;
-  for (const Metric metric : kMetrics) {
-    // Fresh memory costs as much as solving a small ending, so the next table gets this one's.
-    const auto table = store_.remove(material, metric);
-    if (table.use_count() == 1) spare_[metric] = table->take_bytes();
-  }
+  for (const Metric metric : kMetrics) store_.remove(material, metric);
 }
 
 }  // namespace lucena

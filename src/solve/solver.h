@@ -14,6 +14,7 @@
 #include "solve/exit_views.h"
 #include "solve/solver_crew.h"
 #include "solve/table_exits.h"
+#include "solve/table_memory.h"
 #include "table/table_file.h"
 
 namespace lucena {
@@ -59,7 +60,8 @@ class Solver {
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
-  /// Forgets the table of an ending with kMaxMen men.
+  /// Takes the tables of an ending with kMaxMen men out of the store; they go when the last one
+  /// who holds them lets go.
   void release(const Material& material);
 
   void cancel_on(const std::atomic<bool>& flag) {
@@ -76,7 +78,6 @@ class Solver {
  private:
   /// What is left for views while an ending is solved.
   std::size_t room_for_views(const Material& material) const;
-  std::shared_ptr<EndingTable> new_table(const Material& material, Metric metric);
   std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
                                  EndingTable& table);
   std::optional<SolveFault> solve_by(Metric metric, const EndingTable& scores, EndingTable& table);
@@ -94,8 +95,8 @@ class Solver {
   SolverCrew crew_;
   EndingStore store_;
   ExitViews views_;
-  ByMetric<EndingTable::Bytes> spare_;  // memory of tables that were released
-  std::size_t kept_bytes_ = 0;          // tables that stay in the store
+  const std::shared_ptr<TableMemory> memory_ = std::make_shared<TableMemory>();
+  std::size_t kept_bytes_ = 0;  // tables that stay in the store
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;
   Progress progress_;

@@ -146,8 +146,50 @@ TEST_F(VerifyCommand, ChecksEveryPosition) {
   const Finished finished = run({"verify", "KRvK", "--castling"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.out,
-            "KRvK: 50,015 positions agree with their successors\n"
-            "KRvK: 211 castling positions agree with their successors\n");
+            "KRvK by mate, solved: 50,015 positions agree with their successors\n"
+            "KRvK by mate, solved: 211 castling positions agree with their successors\n");
+  EXPECT_TRUE(folder().names().empty());
+}
+
+TEST_F(VerifyCommand, ChecksTheFilesWhereThereAreSome) {
+  ASSERT_EQ(run({"solve", "KRvK", "--metric", "conversion"}).status, 0);
+  const Finished finished = run({"verify", "KRvK", "KQvK"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.out,
+            "KQvK by mate, solved: 46,137 positions agree with their successors\n"
+            "KRvK by mate, on disk: 50,015 positions agree with their successors\n"
+            "KRvK by mate, on disk: 211 castling positions agree with their successors\n"
+            "KRvK by zeroing, on disk: 50,015 positions agree with their successors\n"
+            "KRvK by zeroing, on disk: 211 castling positions agree with their successors\n"
+            "KRvK by conversion, on disk: 50,015 positions agree with their successors\n"
+            "KRvK by conversion, on disk: 211 castling positions agree with their successors\n");
+}
+
+TEST_F(SolveCommand, MakesTablesByConversionOnRequest) {
+  EXPECT_EQ(run({"solve", "KRvK", "--metric", "conversion"}).status, 0);
+  EXPECT_EQ(folder().names(),
+            (std::vector<std::string>{"KRvK.conversion", "KRvK.mate", "KRvK.zeroing"}));
+  expect_refusal(run({"solve", "KRvK", "--metric", "miles"}),
+                 "lucena solve: --metric must be mate, zeroing or conversion, not 'miles'");
+}
+
+/// What is on disk is read, not solved again: the program says what it solves.
+TEST_F(SolveCommand, SolvesOnlyWhatIsMissing) {
+  ASSERT_EQ(run({"solve", "KRvKP", "--json"}).status, 0);
+  const auto before = test::read_bytes(path("KRvKP.mate"));
+  std::filesystem::remove(path("KRvKP.mate"));
+  const Finished finished = run({"solve", "KRvKP", "--json"});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  for (const std::string& line : lines_of(finished.out)) {
+    const bool is_missing = contains(line, R"("material": "KRvKP")");
+    EXPECT_TRUE(contains(line, is_missing ? R"("on_disk": false)" : R"("on_disk": true)")) << line;
+  }
+  // The same but for the time it was written at, and the checksum of that.
+  auto after = test::read_bytes(path("KRvKP.mate"));
+  ASSERT_EQ(after.size(), before.size());
+  std::copy_n(before.begin() + 40, 8, after.begin() + 40);
+  std::copy_n(before.begin() + 120, 8, after.begin() + 120);
+  EXPECT_TRUE(after == before);
 }
 
 TEST_F(VerifyCommand, RefusesWhatIsNoEnding) {

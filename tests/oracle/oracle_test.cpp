@@ -5,8 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
+#include <thread>
 
 #include "chess/fen.h"
 #include "support/temporary_folder.h"
@@ -21,9 +25,10 @@ Position position(std::string_view fen) {
 /// Counts what an oracle has to solve.
 class Counter final : public SolveObserver {
  public:
-  void begin(const Solver&, const std::vector<Material>& plan) override { endings = plan.size(); }
-  void next(std::size_t) override {}
-  void end() override {}
+  bool finished(const FinishedEnding& ending) override {
+    if (ending.effort) ++endings;
+    return true;
+  }
   void warn(const std::string& message) override { warnings.push_back(message); }
 
   std::size_t endings = 0;
@@ -49,6 +54,55 @@ TEST(Oracle, SolvesWhatIsMissingAndKeepsIt) {
   again.observe(&counter);
   ASSERT_TRUE(again.answer(position("8/8/8/8/4k3/8/1P6/K7 w - - 0 1")));
   EXPECT_EQ(counter.endings, 0u);
+}
+
+TEST(Oracle, SolvesNothingThatIsThere) {
+  const test::TemporaryFolder folder;
+  const Position rook = position("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  const Position pawn = position("8/8/8/8/4k3/8/1P6/K7 w - - 0 1");
+  ASSERT_TRUE(Oracle({.folder = folder.path()}).answer(rook));
+  Oracle oracle({.folder = folder.path()});
+  Counter counter;
+  oracle.observe(&counter);
+  const auto answer = oracle.answer(pawn);
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(counter.endings, 4u);  // KQvK, KBvK, KNvK and KPvK
+}
+
+/// Whoever asks for what is there does not wait for whoever has something solved.
+TEST(Oracle, AnswersWhileSomethingElseIsSolved) {
+  class Gate final : public SolveObserver {
+   public:
+    void begin(const Solver&, const std::vector<Material>&) override {
+      std::unique_lock lock(mutex);
+      is_solving = true;
+      changed.notify_all();
+      changed.wait_for(lock, std::chrono::seconds(60), [&] { return may_go_on; });
+    }
+    void warn(const std::string&) override {}
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool is_solving = false, may_go_on = false;
+  };
+  const test::TemporaryFolder folder;
+  const Position rook = position("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  Oracle oracle({.folder = folder.path()});
+  ASSERT_TRUE(oracle.answer(rook));
+  Gate gate;
+  oracle.observe(&gate);
+  std::jthread solving(
+      [&] { EXPECT_TRUE(oracle.answer(position("8/8/8/8/8/2k5/8/K6Q w - - 0 1"))); });
+  {
+    std::unique_lock lock(gate.mutex);
+    ASSERT_TRUE(
+        gate.changed.wait_for(lock, std::chrono::seconds(60), [&] { return gate.is_solving; }));
+  }
+  EXPECT_TRUE(oracle.answer(rook));
+  const std::lock_guard lock(gate.mutex);
+  EXPECT_FALSE(gate.may_go_on);
+  gate.may_go_on = true;
+  gate.changed.notify_all();
 }
 
 TEST(Oracle, SolvesTheDistanceToConversionWhenAskedFor) {

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/campaign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "census/unwon.h"
+#include "oracle/kept_statistics.h"
+
+namespace lucena {
+namespace {
+
+CampaignFault interrupted() {
+  return {CampaignError::Cancelled, "interrupted"};
+}
+
+CampaignFault fault_of(const TableFault& fault) {
+  if (fault.code == TableError::Cancelled) return interrupted();
+  return {CampaignError::Table, fault.message};
+}
+
+CampaignFault fault_of(const SolveFault& fault, const Material& material) {
+  if (fault.code == SolveError::Cancelled) return interrupted();
+  return {CampaignError::TooManyLevels, material.name() + ": " + fault.message};
+}
+
+bool contains(const std::vector<Material>& materials, const Material& material) {
+  return std::find(materials.begin(), materials.end(), material) != materials.end();
+}
+
+bool is_on_disk(const CampaignOptions& options, const Material& material) {
+  return options.tables != nullptr &&
+         options.tables->has_ending(material, contains(options.conversion, material));
+}
+
+/// How long each ending's tables are needed: until it is finished with, or also until all wanted
+/// endings that one move can turn into it are.
+std::vector<std::size_t> last_uses(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::vector<std::size_t> last(plan.endings.size());
+  for (std::size_t i = 0; i < last.size(); ++i) last[i] = i;
+  if (!options.values_in_memory) return last;
+  const auto place = [&](const Material& material) {
+    const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
+    return static_cast<std::size_t>(found - plan.endings.begin());
+  };
+  for (const Material& wanted : options.wanted) {
+    for (const Material& successor : successors(wanted)) {
+      if (successor.men() == 2) continue;
+      std::size_t& use = last[place(successor.canonical())];
+      use = std::max(use, place(wanted));
+    }
+  }
+  return last;
+}
+
+/// The tables of one ending by all metrics that are asked for.
+std::size_t tables_bytes(const CampaignOptions& options, const Material& material) {
+  const bool conversion = options.values_in_memory || contains(options.conversion, material);
+  const std::size_t metrics = 1u + (options.zeroing ? 1u : 0u) + (conversion ? 1u : 0u);
+  return metrics * EndingTable::size_bytes(Layout(material));
+}
+
+/// The large tables that wait while another ending is solved.
+std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    std::size_t kept = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool waits = plan.last_use[j] >= i && plan.endings[j].men() == kMaxMen;
+      if (waits) kept += tables_bytes(options, plan.endings[j]);
+    }
+    largest = std::max(largest, kept);
+  }
+  return largest;
+}
+
+std::size_t largest_unwon_bytes(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    if (plan.on_disk[i]) continue;
+    largest = std::max(largest, unwon_bytes(plan.endings[i], options.threads));
+  }
+  return largest;
+}
+
+}  // namespace
+
+Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& options) {
+  CampaignPlan plan;
+  plan.all = closure(options.wanted);
+  std::vector<Material> missing;
+  for (const Material& material : plan.all) {
+    if (!is_on_disk(options, material)) missing.push_back(material);
+  }
+  // To read an ending takes what its moves lead to, just as to solve it.
+  plan.endings = options.values_in_memory ? plan.all : closure(missing);
+  for (const Material& material : plan.endings) {
+    plan.on_disk.push_back(!contains(missing, material));
+  }
+  plan.last_use = last_uses(plan, options);
+  plan.solver.threads = options.threads;
+  plan.solver.castling = options.castling;
+  plan.solver.zeroing = options.zeroing;
+  plan.solver.conversion = options.conversion;
+
+  const std::size_t available = available_memory_bytes();
+  const std::size_t memory = std::min(available, options.memory_bytes);
+  std::size_t aside = largest_kept_bytes(plan, options);
+  if (options.keep) aside += largest_unwon_bytes(plan, options);
+  std::size_t in_flight = 0;
+  for (const Material& material : plan.endings) {
+    in_flight = std::max(in_flight, tables_bytes(options, material));
+  }
+  const std::size_t needed = aside + Solver::memory_needed(plan.solver, plan.endings);
+  if (needed > memory) {
+    return CampaignFault{
+        CampaignError::NotEnoughMemory,
+        fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
+                    format_size(memory), memory < available ? "the limit" : "available")};
+  }
+  plan.in_two_stages = options.threads > 1 && needed + in_flight <= memory;
+  plan.solver.memory_bytes = memory - aside - (plan.in_two_stages ? in_flight : 0);
+  return plan;
+}
+
+namespace {
+
+/// The second stage: counts, keeps and reports endings one after the other, on a thread and a pool
+/// of its own if there are two stages.
+class Finisher {
+ public:
+  /// An ending on its way.
+  struct Job {
+    const Material* material = nullptr;
+    bool was_on_disk = false;
+    std::optional<Effort> effort{};
+    std::shared_ptr<const EndingStore> store{};
+  };
+
+  Finisher(const CampaignOptions& options, bool on_its_own, ThreadPool& solvers_pool,
+           CampaignObserver& observer, const std::atomic<bool>& cancelled)
+      : options_(options), observer_(observer), cancelled_(cancelled) {
+    if (on_its_own) own_pool_.emplace(options.threads);
+    pool_ = own_pool_ ? &*own_pool_ : &solvers_pool;
+    if (options.keep) unwon_.emplace(*pool_);
+    if (on_its_own) thread_.emplace([this] { work(); });
+  }
+  ~Finisher() {
+    failed_ = true;  // nobody wants to know any more
+    try {
+      wait();
+    } catch (...) {
+      exception_ = nullptr;  // another one is on its way already
+    }
+  }
+
+  /// Returns once the job is under way, or done if there is no other thread.
+  void give(Job job) {
+    if (!thread_) return do_job(job);
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !waiting_; });
+    waiting_ = std::move(job);
+    changed_.notify_all();
+  }
+
+  /// Until everything is done.
+  void wait() {
+    if (!thread_) return;
+    {
+      std::unique_lock lock(mutex_);
+      ending_ = true;
+      changed_.notify_all();
+    }
+    thread_.reset();  // joins
+    if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
+  }
+
+  bool has_failed() const { return failed_; }
+  const std::optional<CampaignFault>& fault() const { return fault_; }
+
+ private:
+  void work() {
+    while (true) {
+      Job job;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return waiting_ || ending_; });
+        if (!waiting_) return;
+        job = std::move(*waiting_);
+        waiting_.reset();
+        changed_.notify_all();
+      }
+      try {
+        do_job(job);
+      } catch (...) {
+        exception_ = std::current_exception();
+        failed_ = true;
+      }
+    }
+  }
+
+  void do_job(const Job& job) {
+    if (failed_ || cancelled_) return;
+    FinishedEnding ending{*job.material,   job.was_on_disk, job.effort, nullptr,
+                          job.store.get(), *pool_,          cancelled_};
+    EndingStatistics gathered;
+    if (job.effort && !options_.values_in_memory) {
+      gathered = count(job);
+      if (cancelled_) return;
+      ending.statistics = &gathered;
+      if (options_.keep) {
+        const Layout& layout = job.store->table(*job.material)->layout();
+        fault_ =
+            options_.keep(*job.material, *job.store, statistics_sections(gathered, layout), *pool_);
+      }
+    }
+    if (fault_ || cancelled_ || !observer_.finished(ending)) failed_ = true;
+  }
+
+  EndingStatistics count(const Job& job) {
+    if (unwon_) return statistics_to_keep(*job.material, *job.store, *pool_, *unwon_, cancelled_);
+    return gather_statistics(*job.store->table(*job.material), nullptr, *pool_, cancelled_);
+  }
+
+  const CampaignOptions& options_;
+  CampaignObserver& observer_;
+  const std::atomic<bool>& cancelled_;
+  std::optional<ThreadPool> own_pool_;
+  ThreadPool* pool_ = nullptr;
+  std::optional<UnwonFinder> unwon_;
+  std::atomic<bool> failed_{false};
+  std::optional<CampaignFault> fault_;  // to be read once all is done
+  std::exception_ptr exception_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Job> waiting_;
+  bool ending_ = false;
+  std::optional<std::jthread> thread_;
+};
+
+/// What the files of an ending give, as far as it is asked for.
+Result<Solver::Files, CampaignFault> files_of(const Material& material,
+                                              const CampaignOptions& options) {
+  const OpenTables& tables = *options.tables;
+  const OpenTables::Ending* ending = tables.ending_of(material);
+  Solver::Files files;
+  for (const Metric metric : kMetrics) {
+    if (!tables.contains(material, metric)) continue;
+    if (metric == Metric::Zeroing && !options.zeroing) continue;
+    if (metric == Metric::Conversion && !options.values_in_memory) continue;
+    const auto file = tables.table(*ending, metric);
+    if (!file) return fault_of(file.error());
+    if (options.castling) {
+      auto castling = tables.castling_tables(*ending, metric);
+      if (!castling) return fault_of(castling.error());
+      files.castling[metric] = std::move(*castling);
+    }
+    if (metric == Metric::Zeroing) files.is_never_cursed = (*file)->info().nothing_is_cursed;
+    const bool tells_nothing_new = files.is_never_cursed && !options.values_in_memory;
+    if (metric != Metric::Zeroing || !tells_nothing_new) files.tables[metric] = *file;
+  }
+  return files;
+}
+
+/// The first stage.
+class CampaignRun {
+ public:
+  CampaignRun(const CampaignPlan& plan, const CampaignOptions& options, CampaignObserver& observer,
+              const std::atomic<bool>& cancelled)
+      : plan_(plan),
+        options_(options),
+        observer_(observer),
+        cancelled_(cancelled),
+        solver_(plan.solver, plan.endings) {
+    solver_.cancel_on(cancelled);
+  }
+
+  std::optional<CampaignFault> run() {
+    Finisher finisher(options_, plan_.in_two_stages, solver_.pool(), observer_, cancelled_);
+    observer_.begin(solver_, plan_.endings);
+    std::optional<CampaignFault> fault;
+    std::size_t place = 0;
+    for (const Material& material : plan_.all) {
+      if (cancelled_ || finisher.has_failed()) break;
+      Finisher::Job job{&material, true};
+      if (place < plan_.endings.size() && plan_.endings[place] == material) {
+        fault = bring_into_memory(place, job);
+        if (fault) break;
+        release_after(place++);
+      }
+      finisher.give(std::move(job));
+    }
+    finisher.wait();
+    observer_.end();
+    if (cancelled_) return interrupted();
+    return fault ? fault : finisher.fault();
+  }
+
+ private:
+  /// Reads or solves an ending.
+  std::optional<CampaignFault> bring_into_memory(std::size_t place, Finisher::Job& job) {
+    const Material& material = plan_.endings[place];
+    observer_.next(place);
+    job.was_on_disk = plan_.on_disk[place];
+    if (job.was_on_disk) {
+      const auto files = files_of(material, options_);
+      if (!files) return files.error();
+      if (const auto fault = solver_.load_next(*files)) return fault_of(*fault);
+    } else {
+      const double wall_start = wall_seconds(), cpu_start = process_cpu_seconds();
+      const PhaseSeconds before = solver_.seconds();
+      if (const auto fault = solver_.solve_next()) return fault_of(*fault, material);
+      job.effort = Effort{wall_seconds() - wall_start, process_cpu_seconds() - cpu_start,
+                          solver_.seconds() - before};
+    }
+    // Others go on while this one is finished with, so it takes along what it needs.
+    job.store = std::make_shared<const EndingStore>(solver_.store());
+    return {};
+  }
+
+  void release_after(std::size_t place) {
+    for (std::size_t i = 0; i <= place; ++i) {
+      if (plan_.last_use[i] == place) solver_.release(plan_.endings[i]);
+    }
+  }
+
+  const CampaignPlan& plan_;
+  const CampaignOptions& options_;
+  CampaignObserver& observer_;
+  const std::atomic<bool>& cancelled_;
+  Solver solver_;
+};
+
+}  // namespace
+
+std::optional<CampaignFault> carry_out(const CampaignPlan& plan, const CampaignOptions& options,
+                                       CampaignObserver& observer,
+                                       const std::atomic<bool>& cancelled) {
+  return CampaignRun(plan, options, observer, cancelled).run();
+}
+
+}  // namespace lucena
