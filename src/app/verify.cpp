@@ -143,13 +143,11 @@ Command verify_command() {
                    "checks the positions with castling rights of solved endings, too");
     return [options] { return run_verify(*options); };
   };
-  return {
-      "verify",
-      "Recomputes every value of the tables on disk, or of endings that are solved for it, with "
-      "the ordinary move generator",
-      {{"lucena verify KRvKP", "checks every position of rook against pawn"},
-       {"lucena verify KRPvKR --sample 100000", "checks 100,000 random positions"}},
-      declare};
+  return {"verify",
+          "Recomputes the values on disk, or solved ones, with the ordinary move generator",
+          {{"lucena verify KRvKP", "checks every position of rook against pawn"},
+           {"lucena verify KRPvKR --sample 100000", "checks 100,000 random positions"}},
+          declare};
 }
 
 }  // namespace lucena

@@ -19,7 +19,7 @@ inline constexpr int kSide = 64;
 inline constexpr int kWords = kSide * kSide;
 
 /// Eight words in one register, or in as many as the processor needs.
-using Octet [[gnu::vector_size(64), gnu::aligned(8), gnu::may_alias]] = std::uint64_t;
+using Octet [[gnu::vector_size(64)]] = std::uint64_t;
 
 [[gnu::always_inline]] inline Octet load(const std::uint64_t* from) {
   Octet value;
@@ -124,22 +124,18 @@ template <PieceType type>
 /// Turns eight rows of eight words into eight columns: swaps neighbours in pairs of rows, then
 /// pairs of words in pairs of pairs, then halves.
 [[gnu::always_inline]] inline void transpose_octets(Octet (&rows)[8]) {
-  using Lanes [[gnu::vector_size(64)]] = std::int64_t;
-  constexpr Lanes kEven{0, 8, 2, 10, 4, 12, 6, 14}, kOdd{1, 9, 3, 11, 5, 13, 7, 15};
-  constexpr Lanes kLowPairs{0, 1, 8, 9, 4, 5, 12, 13}, kHighPairs{2, 3, 10, 11, 6, 7, 14, 15};
-  constexpr Lanes kLowHalf{0, 1, 2, 3, 8, 9, 10, 11}, kHighHalf{4, 5, 6, 7, 12, 13, 14, 15};
   Octet singles[8], pairs[8];
   for (std::size_t i = 0; i < 8; i += 2) {
-    singles[i] = __builtin_shuffle(rows[i], rows[i + 1], kEven);
-    singles[i + 1] = __builtin_shuffle(rows[i], rows[i + 1], kOdd);
+    singles[i] = __builtin_shufflevector(rows[i], rows[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+    singles[i + 1] = __builtin_shufflevector(rows[i], rows[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
   }
   for (const std::size_t i : {0, 1, 4, 5}) {
-    pairs[i] = __builtin_shuffle(singles[i], singles[i + 2], kLowPairs);
-    pairs[i + 2] = __builtin_shuffle(singles[i], singles[i + 2], kHighPairs);
+    pairs[i] = __builtin_shufflevector(singles[i], singles[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+    pairs[i + 2] = __builtin_shufflevector(singles[i], singles[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
   }
   for (std::size_t i = 0; i < 4; ++i) {
-    rows[i] = __builtin_shuffle(pairs[i], pairs[i + 4], kLowHalf);
-    rows[i + 4] = __builtin_shuffle(pairs[i], pairs[i + 4], kHighHalf);
+    rows[i] = __builtin_shufflevector(pairs[i], pairs[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    rows[i + 4] = __builtin_shufflevector(pairs[i], pairs[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
   }
 }
 
@@ -244,14 +240,14 @@ inline constexpr std::size_t kMaxSources = 36;
 /// Adds the image of a whole block: rows, columns and bits all move.
 [[gnu::always_inline]] inline void add_image(const std::uint64_t* in, std::uint64_t* out,
                                              Symmetry symmetry) {
-  using Lanes [[gnu::vector_size(64)]] = std::int64_t;
-  constexpr Lanes kReversed{7, 6, 5, 4, 3, 2, 1, 0};
   for (int row = 0; row < kSide; ++row) {
     std::uint64_t* to = out + symmetry(Square(row)).index() * kSide;
     Octet ranks[8];
     for (std::size_t rank = 0; rank < 8; ++rank) {
       Octet words = image(load(in + row * kSide + 8 * static_cast<int>(rank)), symmetry);
-      if (symmetry.flips_files()) words = __builtin_shuffle(words, kReversed);
+      if (symmetry.flips_files()) {
+        words = __builtin_shufflevector(words, words, 7, 6, 5, 4, 3, 2, 1, 0);
+      }
       ranks[symmetry.flips_ranks() ? 7 - rank : rank] = words;
     }
     if (symmetry.transposes()) transpose_octets(ranks);

@@ -99,7 +99,11 @@ void OrientedReader::read_exits(Reading reading, Color side, const Squares& squa
   }
   KingMatrix plies;
   const bool outcomes = reading == Reading::Outcomes && scores_ != nullptr;
-  if (outcomes) read(*zeroing_, side, squares, plies);
+  if (outcomes && zeroing_ != nullptr) {
+    read(*zeroing_, side, squares, plies);
+  } else if (outcomes) {
+    for (ScoreRow& row : plies) row.fill(1);  // nothing is cursed: every win is in time
+  }
   for (int king = 0; king < Square::kCount; ++king) {
     const auto k = static_cast<std::size_t>(king);
     const WordSets sets = word_sets(Square(king), men_, squares);

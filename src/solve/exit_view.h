@@ -24,7 +24,8 @@ enum class Reading : std::uint8_t { Scores, Outcomes };
 /// way round the table keeps it.
 class OrientedReader {
  public:
-  /// No table is needed for bare kings, and a zeroing table only to read outcomes.
+  /// No table is needed for bare kings, and a zeroing table only to read outcomes where some are
+  /// cursed.
   OrientedReader(const EndingTable* scores, const EndingTable* zeroing, const Material& material);
 
   const std::vector<Piece>& men() const { return men_; }

@@ -262,20 +262,30 @@ namespace avx2 {
 }
 }  // namespace avx2
 
+// Compilers prefer half registers unless they are told otherwise, each in its own way.
+#if defined(__clang__)
+#define LUCENA_TARGET_AVX512 gnu::target("arch=x86-64-v4"), clang::min_vector_width(512)
+#else
+#define LUCENA_TARGET_AVX512 gnu::target("arch=x86-64-v4,prefer-vector-width=512")
+#endif
+
 namespace avx512 {
-[[gnu::flatten, gnu::target("arch=x86-64-v4,prefer-vector-width=512")]] void collect_into(
-    const Problem& problem, Color mover, const LevelSet& set, std::uint32_t block,
-    BlockCollector& collector) {
+[[gnu::flatten, LUCENA_TARGET_AVX512]] void collect_into(const Problem& problem, Color mover,
+                                                         const LevelSet& set, std::uint32_t block,
+                                                         BlockCollector& collector) {
   collect(problem, mover, set, block, collector);
 }
-[[gnu::flatten, gnu::target("arch=x86-64-v4,prefer-vector-width=512")]] void collect_into_all(
-    const Problem& problem, Color mover, const PositionSet& set, std::uint32_t block,
-    BlockCollector& collector) {
+[[gnu::flatten, LUCENA_TARGET_AVX512]] void collect_into_all(const Problem& problem, Color mover,
+                                                             const PositionSet& set,
+                                                             std::uint32_t block,
+                                                             BlockCollector& collector) {
   collect(problem, mover, set, block, collector);
 }
-[[gnu::flatten, gnu::target("arch=x86-64-v4,prefer-vector-width=512")]] std::uint64_t
-without_move_into(const Problem& problem, Color mover, const PositionSet& set, std::uint32_t word,
-                  std::uint64_t candidates) {
+[[gnu::flatten, LUCENA_TARGET_AVX512]] std::uint64_t without_move_into(const Problem& problem,
+                                                                       Color mover,
+                                                                       const PositionSet& set,
+                                                                       std::uint32_t word,
+                                                                       std::uint64_t candidates) {
   return without_move(problem, mover, set, word, candidates);
 }
 }  // namespace avx512

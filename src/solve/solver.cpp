@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <map>
 #include <utility>
 
 #include "solve/castling_exits.h"
@@ -136,25 +138,46 @@ std::optional<SolveFault> Solver::solve_castling(const Material& material, Metri
   for (std::size_t begin = 0; begin < tables.size() && !fault;) {
     std::size_t end = begin;
     while (end < tables.size() && rights(end) == rights(begin)) ++end;
-    fault = crew_.for_each_alone(end - begin, [&](std::size_t i, const SolverCrew::Worker& worker) {
-      return solve_castling_table(*tables[begin + i], metric, worker.solver);
-    });
+    fault = solve_castling_tables(std::span(tables).subspan(begin, end - begin), metric);
     begin = end;
   }
   return fault;
 }
 
-std::optional<SolveFault> Solver::solve_castling_table(CastlingTable& table, Metric metric,
-                                                       ProblemSolver& solver) {
-  for (const std::uint32_t skeleton : table.skeletons()) {
-    const CastlingExits exits(table, metric, store_, skeleton);
-    const Problem problem = table.problem(skeleton);
-    ValueBytes bytes(problem, metric,
-                     {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)});
-    const auto deepest =
-        solver.solve(problem, metric, exits, bytes, {*cancelled_, progress_.level});
-    if (!deepest) return deepest.error();
+/// Tables that do not depend on each other. Of all of them, the problems whose pawns are equally
+/// advanced do not either.
+std::optional<SolveFault> Solver::solve_castling_tables(
+    std::span<const std::shared_ptr<CastlingTable>> tables, Metric metric) {
+  struct Part {
+    CastlingTable* table;
+    std::uint32_t skeleton;
+  };
+  std::map<int, std::vector<Part>, std::greater<>> waves;  // by advancement
+  for (const auto& table : tables) {
+    for (const std::uint32_t skeleton : table->skeletons()) {
+      waves[table->advancement(skeleton)].push_back({table.get(), skeleton});
+    }
   }
+  for (const auto& wave : waves) {
+    const std::vector<Part>& parts = wave.second;
+    auto fault =
+        crew_.for_each_alone(parts.size(), [&](std::size_t i, const SolverCrew::Worker& worker) {
+          return solve_castling_problem(*parts[i].table, parts[i].skeleton, metric, worker.solver);
+        });
+    if (fault) return fault;
+  }
+  return {};
+}
+
+std::optional<SolveFault> Solver::solve_castling_problem(CastlingTable& table,
+                                                         std::uint32_t skeleton, Metric metric,
+                                                         ProblemSolver& solver) {
+  const CastlingExits exits(table, metric, store_, skeleton);
+  const Problem problem = table.problem(skeleton);
+  ValueBytes bytes(problem, metric,
+                   {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)});
+  const auto deepest = solver.solve(problem, metric, exits, bytes, {*cancelled_, progress_.level});
+  if (!deepest) return deepest.error();
   return {};
 }
 

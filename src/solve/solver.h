@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/parallel.h"
@@ -84,8 +85,10 @@ class Solver {
   template <Metric metric>
   std::optional<SolveFault> solve_in_waves(const EndingTable& scores, EndingTable& table);
   std::optional<SolveFault> solve_castling(const Material& material, Metric metric);
-  std::optional<SolveFault> solve_castling_table(CastlingTable& table, Metric metric,
-                                                 ProblemSolver& solver);
+  std::optional<SolveFault> solve_castling_tables(
+      std::span<const std::shared_ptr<CastlingTable>> tables, Metric metric);
+  std::optional<SolveFault> solve_castling_problem(CastlingTable& table, std::uint32_t skeleton,
+                                                   Metric metric, ProblemSolver& solver);
 
   const Options options_;
   const std::vector<Material> plan_;

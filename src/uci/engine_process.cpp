@@ -204,9 +204,9 @@ std::optional<EngineFault> EngineProcess::greet(const EngineCommand& command) {
     if (line->starts_with("option ")) option_names_.push_back(option_name(*line));
   }
   for (const auto& [option, value] : command.options) {
-    const bool known =
-        std::any_of(option_names_.begin(), option_names_.end(),
-                    [&](const std::string& name) { return equal_without_case(name, option); });
+    const bool known = std::any_of(
+        option_names_.begin(), option_names_.end(),
+        [&wanted = option](const auto& name) { return equal_without_case(name, wanted); });
     if (!known) {
       const auto meant = closest_match(option, option_names_);
       return EngineFault{EngineError::NotUci,

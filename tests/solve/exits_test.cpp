@@ -285,6 +285,25 @@ TEST(Exits, OfCastlingRightsAreThoseOfTheMoveGenerator) {
   }
 }
 
+TEST(ExitView, OfOutcomesNeedsNoZeroingTableWhereNothingIsCursed) {
+  const EndingStore& store = test::all_of_four_men();
+  ThreadPool pool(2);
+  const std::atomic<bool> never{false};
+  for (const std::string_view name : {"KQvKR", "KRvKP"}) {
+    const Material material = test::material(name);
+    const auto scores = store.table(material), zeroing = store.table(material, Metric::Zeroing);
+    ASSERT_FALSE(zeroing->has_cursed());
+    std::vector<Square> squares;
+    for (int i = 0; i < Square::kCount; ++i) squares.emplace_back(i);
+    ExitView with(squares, 2), without(squares, 2);
+    for (const auto& [view, table] : {std::pair(&with, zeroing.get()), {&without, nullptr}}) {
+      const OrientedReader reader(scores.get(), table, material);
+      view->improve(reader, Reading::Outcomes, 0, Color::Black, pool, never);
+    }
+    EXPECT_TRUE(std::equal(with.bytes().begin(), with.bytes().end(), without.bytes().begin()));
+  }
+}
+
 TEST(ExitViews, KeepNoPromotionsOnceCancelled) {
   const auto solver = test::solved(test::materials({"KQvK"}), {});
   const auto table = solver->store().table(test::material("KQvK"));
