@@ -125,10 +125,10 @@ void run(bool with_all) {
              "peak memory");
   fmt::print("|---|---|---|---|---|\n");
 
-  const auto eleven = closure(parse_all(
+  const auto ten = closure(parse_all(
       {"KQvK", "KRvK", "KBBvK", "KBNvK", "KNNvK", "KQvKR", "KQvKB", "KQvKN", "KRvKB", "KRvKN"}));
-  print_row("the eleven pawnless endings, from nothing", 2,
-            best_of_three([&] { return solve(2, eleven, 0); }), {0.5, 0, 0});
+  print_row("the ten pawnless endings, from nothing", 2,
+            best_of_three([&] { return solve(2, ten, 0); }), {0.5, 0, 0});
   const auto four = all_materials(4);
   print_row("all 35 endings with 3 and 4 men, from nothing", 2,
             best_of_three([&] { return solve(2, four, 0); }), {3, 0, 0});
