@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "solve/solver.h"
 #include "census/statistics.h"
+#include "solve/solver.h"
 
 namespace lucena {
 namespace {

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "chess/fen.h"
-#include "endgame/material.h"
 #include "census/castling_summary.h"
 #include "census/statistics.h"
+#include "chess/fen.h"
+#include "endgame/material.h"
 #include "support/csv.h"
 
 namespace lucena::test {
