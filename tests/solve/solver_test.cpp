@@ -86,47 +86,45 @@ class CountedDecisions final : public Decisions {
   const unsigned max_level_;
 };
 
-/// No capture changes anything in KQvK but that the game is then drawn.
-TEST(LevelLoop, SaysThatItNeedsMoreLevelsThanCanBeKept) {
-  const Material material = test::material("KQvK");
-  const EndingTable table(material);
-  ThreadPool pool(1);
-  const EndingStore empty;
-  ExitViews views(empty, {material}, pool);
-  const TableExits<Metric::Mate> exits(table, table, views);
-  const Problem problem(table.layout(), 0);
-  LevelLoop loop{Team()};
-  const std::atomic<bool> never{false};
-  std::atomic<unsigned> level{0};
-  const auto solve = [&](unsigned max_level) {
-    CountedDecisions decisions(max_level);
-    const auto deepest = loop.solve(problem, Metric::Mate, exits, decisions, {never, level});
-    return deepest ? std::pair(*deepest, decisions.decided) : std::pair(0u, std::uint64_t{0});
-  };
-  // The longest mate takes ten moves.
-  EXPECT_EQ(solve(1000).first, 20u);
-  EXPECT_EQ(solve(20), solve(1000));
-  CountedDecisions too_few(19);
-  const auto fault = loop.solve(problem, Metric::Mate, exits, too_few, {never, level});
-  ASSERT_FALSE(fault);
-  EXPECT_EQ(fault.error().code, SolveError::TooManyLevels);
-  EXPECT_EQ(fault.error().message, "something takes more than the 19 plies that can be kept");
+/// Solves KQvK, whose longest mate takes ten moves, with decisions of its own.
+class LevelLoopOfAQueen : public testing::Test {
+ protected:
+  Result<unsigned, SolveFault> solve(CountedDecisions& decisions, bool cancelled = false) {
+    const TableExits<Metric::Mate> exits(table_, table_, views_);
+    const std::atomic<bool> flag{cancelled};
+    std::atomic<unsigned> level{0};
+    return LevelLoop(Team()).solve(Problem(table_.layout(), 0), Metric::Mate, exits, decisions,
+                                   {flag, level});
+  }
+
+ private:
+  const EndingTable table_{test::material("KQvK")};
+  const EndingStore empty_;
+  ThreadPool pool_{1};
+  ExitViews views_{empty_, {test::material("KQvK")}, pool_};
+};
+
+TEST_F(LevelLoopOfAQueen, NeedsTwentyLevels) {
+  CountedDecisions just_enough(20), plenty(1000);
+  EXPECT_EQ(solve(just_enough).value(), 20u);
+  EXPECT_EQ(solve(plenty).value(), 20u);
+  EXPECT_EQ(just_enough.decided, plenty.decided);
+  EXPECT_GT(plenty.decided, 0u);
 }
 
-TEST(LevelLoop, SaysThatItWasCancelled) {
-  const Material material = test::material("KQvK");
-  const EndingTable table(material);
-  ThreadPool pool(1);
-  const EndingStore empty;
-  ExitViews views(empty, {material}, pool);
-  const TableExits<Metric::Mate> exits(table, table, views);
-  const std::atomic<bool> raised{true};
-  std::atomic<unsigned> level{0};
+TEST_F(LevelLoopOfAQueen, SaysThatItNeedsMoreLevelsThanCanBeKept) {
+  CountedDecisions too_few(19);
+  const auto deepest = solve(too_few);
+  ASSERT_FALSE(deepest);
+  EXPECT_EQ(deepest.error().code, SolveError::TooManyLevels);
+  EXPECT_EQ(deepest.error().message, "something takes more than the 19 plies that can be kept");
+}
+
+TEST_F(LevelLoopOfAQueen, SaysThatItWasCancelled) {
   CountedDecisions decisions(254);
-  const auto fault = LevelLoop(Team()).solve(Problem(table.layout(), 0), Metric::Mate, exits,
-                                             decisions, {raised, level});
-  ASSERT_FALSE(fault);
-  EXPECT_EQ(fault.error().code, SolveError::Cancelled);
+  const auto deepest = solve(decisions, true);
+  ASSERT_FALSE(deepest);
+  EXPECT_EQ(deepest.error().code, SolveError::Cancelled);
   EXPECT_EQ(decisions.decided, 0u);
 }
 
