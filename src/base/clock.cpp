@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/clock.h"
 
+#include <pthread.h>
 #include <time.h>
 
 namespace lucena {
@@ -20,6 +21,12 @@ double process_cpu_seconds() {
 
 double thread_cpu_seconds() {
   return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double thread_cpu_seconds(std::jthread& thread) {
+  clockid_t clock{};
+  const bool known = pthread_getcpuclockid(thread.native_handle(), &clock) == 0;
+  return known ? seconds_of(clock) : 0;
 }
 
 double wall_seconds() {

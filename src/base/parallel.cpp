@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/clock.h"
+
 namespace lucena {
 
 unsigned hardware_threads() {
@@ -35,6 +37,12 @@ void ThreadPool::stop() {
     stopping_ = true;
   }
   for (const auto& wake : wake_) wake->notify_one();
+}
+
+double ThreadPool::helpers_cpu_seconds() {
+  double sum = 0;
+  for (std::jthread& helper : helpers_) sum += thread_cpu_seconds(helper);
+  return sum;
 }
 
 void ThreadPool::take_turns(unsigned thread) {

@@ -28,6 +28,9 @@ class ThreadPool {
 
   unsigned threads() const { return static_cast<unsigned>(helpers_.size()) + 1; }
 
+  /// The CPU time that the pool's own threads have taken so far, without that of callers.
+  double helpers_cpu_seconds();
+
   /// Calls work(i, thread) once for every i in [0, count) and returns when all calls have. The
   /// calls start in ascending order of i; `thread` < threads() tells who works. If a call throws,
   /// no further ones start and the first exception reaches the caller.

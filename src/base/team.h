@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "base/clock.h"
 #include "base/parallel.h"
 
 namespace lucena {
@@ -19,6 +20,12 @@ class Team {
   Team(ThreadPool& pool, unsigned most) : pool_(&pool), size_(std::min(most, pool.threads())) {}
 
   unsigned size() const { return size_; }
+
+  /// The CPU time of all its threads so far, the caller among them; differences tell what a piece
+  /// of work took, if the pool does nothing else meanwhile.
+  double cpu_seconds() const {
+    return thread_cpu_seconds() + (pool_ != nullptr ? pool_->helpers_cpu_seconds() : 0);
+  }
 
   /// As ThreadPool::for_each, with thread numbers below size().
   void for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work) const {

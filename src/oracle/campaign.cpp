@@ -81,13 +81,21 @@ std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& 
   return largest;
 }
 
-std::size_t largest_unwon_bytes(const CampaignPlan& plan, const CampaignOptions& options) {
+std::size_t largest_unwon_bytes(const CampaignPlan& plan) {
   std::size_t largest = 0;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
     if (plan.on_disk[i]) continue;
-    largest = std::max(largest, unwon_bytes(plan.endings[i], options.threads));
+    largest = std::max(largest, unwon_bytes(plan.endings[i], plan.solver.threads));
   }
   return largest;
+}
+
+/// With up to four men a level takes microseconds, and more threads would only wait for each other.
+unsigned useful_threads(const std::vector<Material>& endings) {
+  constexpr unsigned kForFourMen = 4;
+  const bool large = std::any_of(endings.begin(), endings.end(),
+                                 [](const Material& material) { return material.men() > 4; });
+  return large ? std::numeric_limits<unsigned>::max() : kForFourMen;
 }
 
 }  // namespace
@@ -105,7 +113,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
     plan.on_disk.push_back(!contains(missing, material));
   }
   plan.last_use = last_uses(plan, options);
-  plan.solver.threads = options.threads;
+  plan.solver.threads = std::min(options.threads, useful_threads(plan.endings));
   plan.solver.castling = options.castling;
   plan.solver.zeroing = options.zeroing;
   plan.solver.conversion = options.conversion;
@@ -113,7 +121,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   const std::size_t available = available_memory_bytes();
   const std::size_t memory = std::min(available, options.memory_bytes);
   std::size_t aside = largest_kept_bytes(plan, options);
-  if (options.keep) aside += largest_unwon_bytes(plan, options);
+  if (options.keep) aside += largest_unwon_bytes(plan);
   std::size_t in_flight = 0;
   for (const Material& material : plan.endings) {
     in_flight = std::max(in_flight, tables_bytes(options, material));
@@ -125,7 +133,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
         fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
                     format_size(memory), memory < available ? "the limit" : "available")};
   }
-  plan.in_two_stages = options.threads > 1 && needed + in_flight <= memory;
+  plan.in_two_stages = plan.solver.threads > 1 && needed + in_flight <= memory;
   plan.solver.memory_bytes = memory - aside - (plan.in_two_stages ? in_flight : 0);
   return plan;
 }
@@ -147,7 +155,7 @@ class Finisher {
   Finisher(const CampaignOptions& options, bool on_its_own, ThreadPool& solvers_pool,
            CampaignObserver& observer, const std::atomic<bool>& cancelled)
       : options_(options), observer_(observer), cancelled_(cancelled) {
-    if (on_its_own) own_pool_.emplace(options.threads);
+    if (on_its_own) own_pool_.emplace(solvers_pool.threads());
     pool_ = own_pool_ ? &*own_pool_ : &solvers_pool;
     if (options.keep) unwon_.emplace(*pool_);
     if (on_its_own) thread_.emplace([this] { work(); });
@@ -314,10 +322,10 @@ class CampaignRun {
       if (!files) return files.error();
       if (const auto fault = solver_.load_next(*files)) return fault_of(*fault);
     } else {
-      const double wall_start = wall_seconds(), cpu_start = process_cpu_seconds();
+      const double wall_start = wall_seconds(), cpu_start = solver_.cpu_seconds();
       const PhaseSeconds before = solver_.seconds();
       if (const auto fault = solver_.solve_next()) return fault_of(*fault, material);
-      job.effort = Effort{wall_seconds() - wall_start, process_cpu_seconds() - cpu_start,
+      job.effort = Effort{wall_seconds() - wall_start, solver_.cpu_seconds() - cpu_start,
                           solver_.seconds() - before};
     }
     // Others go on while this one is finished with, so it takes along what it needs.

@@ -25,8 +25,8 @@ enum class CampaignError {
 };
 using CampaignFault = Error<CampaignError>;
 
-/// What solving an ending took. The CPU time is that of the whole process meanwhile, which may be
-/// busy with the ending before.
+/// What solving an ending took. The CPU time is that of the threads that solved it; others may be
+/// busy with the ending before meanwhile.
 struct Effort {
   double wall_seconds = 0, cpu_seconds = 0;
   PhaseSeconds phases;

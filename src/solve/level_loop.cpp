@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/clock.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -46,26 +45,68 @@ void LevelLoop::set_up(const Task& task) {
     workplace->reachable.set_size(problem.block_words());
     workplace->arena.reset();
   }
-  team_.for_each(problem.blocks(), [&](std::size_t block, unsigned thread) {
-    set_up_block(task, static_cast<std::uint32_t>(block), *workplaces_[thread]);
-  });
+  const std::uint32_t parts = parts_of_a_block(problem);
+  if (parts == 1) {
+    team_.for_each(problem.blocks(), [&](std::size_t i, unsigned thread) {
+      Workplace& workplace = *workplaces_[thread];
+      const auto block = static_cast<std::uint32_t>(i);
+      for (auto& events : workplace.events) events.clear();
+      set_up_part(task, block, {0, problem.block_words()}, workplace, workplace.events);
+      keep_events(task, block, workplace.events, workplace.arena);
+    });
+  } else {
+    set_up_in_parts(task, parts);
+  }
 }
 
-void LevelLoop::set_up_block(const Task& task, std::uint32_t block, Workplace& workplace) {
-  for (auto& events : workplace.events) events.clear();
-  task.decisions.begin(block);
-  const std::uint32_t begin = first_word(task.problem, block);
-  const std::uint32_t end = begin + task.problem.block_words();
-  for (std::uint32_t word = begin; word < end && !task.control.cancelled; word += kWordsAtOnce) {
-    set_up_words(task, word, std::min(kWordsAtOnce, end - word), workplace);
+/// A problem of few blocks is cut finer, or most threads would have nothing to do.
+std::uint32_t LevelLoop::parts_of_a_block(const Problem& problem) const {
+  const std::uint32_t tasks_wanted = team_.size() == 1 ? 1 : kTasksPerThread * team_.size();
+  const std::uint32_t most_parts = std::max(1u, problem.block_words() / kWordsAtOnce);
+  return std::min(most_parts, (tasks_wanted + problem.blocks() - 1) / problem.blocks());
+}
+
+void LevelLoop::set_up_in_parts(const Task& task, std::uint32_t parts) {
+  const std::uint32_t block_words = task.problem.block_words();
+  const std::uint32_t part_words = (block_words + parts - 1) / parts;
+  std::vector<Exits::Events> found(std::size_t{task.problem.blocks()} * parts);
+  team_.for_each(found.size(), [&](std::size_t i, unsigned thread) {
+    const auto block = static_cast<std::uint32_t>(i / parts);
+    const std::uint32_t begin = static_cast<std::uint32_t>(i % parts) * part_words;
+    const OffsetRange part{std::min(begin, block_words), std::min(begin + part_words, block_words)};
+    set_up_part(task, block, part, *workplaces_[thread], found[i]);
+  });
+  for (std::uint32_t block = 0; block < task.problem.blocks(); ++block) {
+    const auto of_block = std::span(found).subspan(std::size_t{block} * parts, parts);
+    for (const Exits::Events& part : of_block.subspan(1)) {
+      for (const Color side : kColors) {
+        std::vector<ExitEvent>& all = of_block[0][side];
+        all.insert(all.end(), part[side].begin(), part[side].end());
+      }
+    }
+    keep_events(task, block, of_block[0], workplaces_[0]->arena);
   }
+}
+
+void LevelLoop::set_up_part(const Task& task, std::uint32_t block, OffsetRange part,
+                            Workplace& workplace, Exits::Events& events) {
+  if (part.begin == 0) task.decisions.begin(block);
+  const std::uint32_t first = first_word(task.problem, block), end = first + part.end;
+  for (std::uint32_t word = first + part.begin; word < end && !task.control.cancelled;
+       word += kWordsAtOnce) {
+    set_up_words(task, word, std::min(kWordsAtOnce, end - word), workplace, events);
+  }
+}
+
+void LevelLoop::keep_events(const Task& task, std::uint32_t block, const Exits::Events& events,
+                            Arena& arena) {
   for (const Color side : kColors) {
-    sides_[side].events.keep(block, begin, workplace.events[side], workplace.arena);
+    sides_[side].events.keep(block, first_word(task.problem, block), events[side], arena);
   }
 }
 
 void LevelLoop::set_up_words(const Task& task, std::uint32_t begin, std::uint32_t count,
-                             Workplace& workplace) {
+                             Workplace& workplace, Exits::Events& events) {
   const Problem& problem = task.problem;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t word = begin + i;
@@ -76,14 +117,14 @@ void LevelLoop::set_up_words(const Task& task, std::uint32_t begin, std::uint32_
     }
   }
   task.exits.find(problem, begin, std::span(workplace.legal).first(count),
-                  std::span(workplace.without_exit).first(count), workplace.events);
+                  std::span(workplace.without_exit).first(count), events);
   for (std::uint32_t i = 0; i < count; ++i) {
     for (const Color side : kColors) {
       const std::uint64_t without_exit = workplace.without_exit[i][side];
       sides_[side].not_won[begin + i] = workplace.legal[i][side];
       sides_[side].ready[begin + i] = without_exit;
       const std::uint64_t perhaps_mated = workplace.in_check[i][side] & without_exit;
-      if (perhaps_mated != 0) workplace.events[side].push_back({perhaps_mated, begin + i, kMated});
+      if (perhaps_mated != 0) events[side].push_back({perhaps_mated, begin + i, kMated});
     }
   }
 }
@@ -208,15 +249,13 @@ Result<unsigned, SolveFault> LevelLoop::run_levels(const Task& task) {
 Result<unsigned, SolveFault> LevelLoop::solve(const Problem& problem, Metric metric,
                                               const Exits& exits, Decisions& decisions,
                                               const SolveControl& control) {
-  // A loop that all threads share is all that the process does.
-  const auto cpu_seconds = team_.size() == 1 ? thread_cpu_seconds : process_cpu_seconds;
   const Task task{problem, metric, exits, decisions, control, decisions.max_level()};
-  const double start = cpu_seconds();
+  const double start = team_.cpu_seconds();
   set_up(task);
-  const double exits_done = cpu_seconds();
+  const double exits_done = team_.cpu_seconds();
   seconds_.exits += exits_done - start;
   auto deepest = run_levels(task);
-  seconds_.passes += cpu_seconds() - exits_done;
+  seconds_.passes += team_.cpu_seconds() - exits_done;
   return deepest;
 }
 

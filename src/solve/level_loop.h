@@ -52,6 +52,10 @@ class LevelLoop final : public ProblemSolver {
   /// still looks at.
   static constexpr std::uint32_t kWordsAtOnce = 64;
 
+  /// Into how many tasks a set-up is cut at least: exits take longer here than there, and nobody
+  /// should wait for the last one for long.
+  static constexpr std::uint32_t kTasksPerThread = 4;
+
   /// Scratch of one thread.
   struct Workplace {
     BlockCollector collector, reachable;
@@ -71,9 +75,18 @@ class LevelLoop final : public ProblemSolver {
   };
 
   void set_up(const Task& task);
-  void set_up_block(const Task& task, std::uint32_t block, Workplace& workplace);
+  std::uint32_t parts_of_a_block(const Problem& problem) const;
+  void set_up_in_parts(const Task& task, std::uint32_t parts);
+  /// Words of a block, by their offsets.
+  struct OffsetRange {
+    std::uint32_t begin, end;
+  };
+  void set_up_part(const Task& task, std::uint32_t block, OffsetRange part, Workplace& workplace,
+                   Exits::Events& events);
   void set_up_words(const Task& task, std::uint32_t begin, std::uint32_t count,
-                    Workplace& workplace);
+                    Workplace& workplace, Exits::Events& events);
+  void keep_events(const Task& task, std::uint32_t block, const Exits::Events& events,
+                   Arena& arena);
   /// Find what the turn adds to a block; whether there is anything.
   bool find_wins(const Task& task, std::uint32_t block, Color us, Turn turn, Workplace& workplace);
   bool find_losses(const Task& task, std::uint32_t block, Color us, Turn turn,

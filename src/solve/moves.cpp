@@ -4,7 +4,9 @@
 #include "solve/block_kernels.h"
 #include "solve/word_sets.h"
 
-namespace lucena {
+namespace lucena::LUCENA_KERNELS {
+extern const Moves kMoves;
+
 namespace {
 
 /// The squares a free man can go to; the black king is in the way of none of them yet.
@@ -222,83 +224,26 @@ inline std::uint64_t without_move(const Problem& problem, Color mover, const Pos
   return candidates;
 }
 
-// The bodies above are inlined whole into each of the following, which differ only in the
-// instructions the compiler may use.
+// Everything above is inlined whole into each of these: see src/solve/CMakeLists.txt.
 
-namespace plain {
 [[gnu::flatten]] void collect_into(const Problem& problem, Color mover, const LevelSet& set,
                                    std::uint32_t block, BlockCollector& collector) {
   collect(problem, mover, set, block, collector);
 }
+
 [[gnu::flatten]] void collect_into_all(const Problem& problem, Color mover, const PositionSet& set,
                                        std::uint32_t block, BlockCollector& collector) {
   collect(problem, mover, set, block, collector);
 }
+
 [[gnu::flatten]] std::uint64_t without_move_into(const Problem& problem, Color mover,
                                                  const PositionSet& set, std::uint32_t word,
                                                  std::uint64_t candidates) {
   return without_move(problem, mover, set, word, candidates);
 }
-}  // namespace plain
-
-namespace avx2 {
-[[gnu::flatten, gnu::target("arch=x86-64-v3")]] void collect_into(const Problem& problem,
-                                                                  Color mover, const LevelSet& set,
-                                                                  std::uint32_t block,
-                                                                  BlockCollector& collector) {
-  collect(problem, mover, set, block, collector);
-}
-[[gnu::flatten, gnu::target("arch=x86-64-v3")]] void collect_into_all(const Problem& problem,
-                                                                      Color mover,
-                                                                      const PositionSet& set,
-                                                                      std::uint32_t block,
-                                                                      BlockCollector& collector) {
-  collect(problem, mover, set, block, collector);
-}
-[[gnu::flatten, gnu::target("arch=x86-64-v3")]] std::uint64_t without_move_into(
-    const Problem& problem, Color mover, const PositionSet& set, std::uint32_t word,
-    std::uint64_t candidates) {
-  return without_move(problem, mover, set, word, candidates);
-}
-}  // namespace avx2
-
-// Compilers prefer half registers unless they are told otherwise, each in its own way.
-#if defined(__clang__)
-#define LUCENA_TARGET_AVX512 gnu::target("arch=x86-64-v4"), clang::min_vector_width(512)
-#else
-#define LUCENA_TARGET_AVX512 gnu::target("arch=x86-64-v4,prefer-vector-width=512")
-#endif
-
-namespace avx512 {
-[[gnu::flatten, LUCENA_TARGET_AVX512]] void collect_into(const Problem& problem, Color mover,
-                                                         const LevelSet& set, std::uint32_t block,
-                                                         BlockCollector& collector) {
-  collect(problem, mover, set, block, collector);
-}
-[[gnu::flatten, LUCENA_TARGET_AVX512]] void collect_into_all(const Problem& problem, Color mover,
-                                                             const PositionSet& set,
-                                                             std::uint32_t block,
-                                                             BlockCollector& collector) {
-  collect(problem, mover, set, block, collector);
-}
-[[gnu::flatten, LUCENA_TARGET_AVX512]] std::uint64_t without_move_into(const Problem& problem,
-                                                                       Color mover,
-                                                                       const PositionSet& set,
-                                                                       std::uint32_t word,
-                                                                       std::uint64_t candidates) {
-  return without_move(problem, mover, set, word, candidates);
-}
-}  // namespace avx512
 
 }  // namespace
 
-const Moves& moves_for(Simd simd) {
-  static constexpr Moves kPlain{plain::collect_into, plain::collect_into_all,
-                                plain::without_move_into};
-  static constexpr Moves kAvx2{avx2::collect_into, avx2::collect_into_all, avx2::without_move_into};
-  static constexpr Moves kAvx512{avx512::collect_into, avx512::collect_into_all,
-                                 avx512::without_move_into};
-  return version_for(simd, kPlain, kAvx2, kAvx512);
-}
+constinit const Moves kMoves{collect_into, collect_into_all, without_move_into};
 
-}  // namespace lucena
+}  // namespace lucena::LUCENA_KERNELS

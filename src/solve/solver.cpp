@@ -160,8 +160,8 @@ std::optional<SolveFault> Solver::solve_castling_tables(
   }
   for (const auto& wave : waves) {
     const std::vector<Part>& parts = wave.second;
-    auto fault =
-        crew_.for_each_alone(parts.size(), [&](std::size_t i, const SolverCrew::Worker& worker) {
+    auto fault = crew_.for_each_of(
+        parts.size(), *cancelled_, [&](std::size_t i, const SolverCrew::Worker& worker) {
           return solve_castling_problem(*parts[i].table, parts[i].skeleton, metric, worker.solver);
         });
     if (fault) return fault;

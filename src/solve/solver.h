@@ -75,6 +75,8 @@ class Solver {
   ThreadPool& pool() { return pool_; }
   const Progress& progress() const { return progress_; }
   PhaseSeconds seconds() const { return crew_.seconds(); }
+  /// The CPU time of its threads so far, the caller among them.
+  double cpu_seconds() const { return crew_.cpu_seconds(); }
 
  private:
   /// What is left for views while an ending is solved.

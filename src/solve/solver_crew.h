@@ -15,8 +15,8 @@
 
 namespace lucena {
 
-/// Problem solvers for a pool of threads: one that all threads share, for a large problem, one for
-/// a few of them, and one for each thread alone. They keep their memory, for fresh memory is dear.
+/// Problem solvers for a pool of threads: one that all threads share, and one for each thread
+/// alone. They keep their memory, for fresh memory is dear.
 class SolverCrew {
  public:
   /// What works on a problem: a solver and its threads.
@@ -26,83 +26,108 @@ class SolverCrew {
     std::size_t number;  // below workers()
   };
 
-  explicit SolverCrew(ThreadPool& pool)
-      : pool_(pool), small_team_(pool, kSmallTeam), shared_(Team(pool)), small_(small_team_) {
+  explicit SolverCrew(ThreadPool& pool) : pool_(pool), shared_(Team(pool)) {
     for (unsigned i = 0; i < pool.threads(); ++i) {
       alone_.push_back(std::make_unique<LevelLoop>(Team()));
+    }
+    const unsigned group_size = (pool.threads() + kGroups - 1) / kGroups;
+    for (unsigned i = 0; i < std::min(kGroups, pool.threads()); ++i) {
+      groups_.push_back(std::make_unique<Group>(group_size));
     }
   }
 
   ThreadPool& pool() const { return pool_; }
-  std::size_t workers() const { return alone_.size() + 2; }
+  std::size_t workers() const { return 1 + alone_.size() + groups_.size(); }
 
   /// Goes through the skeletons of an ending so that every pawn move leads to one done before, and
-  /// calls work(skeleton, worker) for each until one returns a fault. Skeletons of equal
-  /// advancement do not depend on each other: with enough of them each thread takes its own,
-  /// otherwise several work on one. None is begun once the flag is raised.
+  /// calls work(skeleton, worker) for each until one returns a fault. None is begun once the flag
+  /// is raised.
   template <class Work>
   std::optional<SolveFault> for_each_skeleton(const Layout& layout,
                                               const std::atomic<bool>& cancelled, Work&& work) {
     std::uint32_t begin = 0;
     std::optional<SolveFault> fault;
     while (begin < layout.skeleton_count() && !cancelled && !fault) {
+      // Skeletons of equal advancement do not depend on each other.
       std::uint32_t end = begin;
       while (end < layout.skeleton_count() &&
              layout.advancement(end) == layout.advancement(begin)) {
         ++end;
       }
-      if (pool_.threads() > 1 && end - begin >= pool_.threads()) {
-        fault = for_each_alone(end - begin, [&](std::size_t i, const Worker& worker) {
-          return work(begin + static_cast<std::uint32_t>(i), worker);
-        });
-      } else {
-        for (; begin < end && !fault; ++begin) fault = work(begin, together(layout));
-      }
+      fault = for_each_of(end - begin, cancelled, [&](std::size_t i, const Worker& worker) {
+        return work(begin + static_cast<std::uint32_t>(i), worker);
+      });
       begin = end;
     }
     return fault;
   }
 
-  /// Calls work(i, worker) for every i below count, each by a thread alone, until one returns a
-  /// fault; the first one.
+  /// Calls work(i, worker) for every i below count, each a problem that does not depend on the
+  /// others, until one returns a fault; the first one. With enough of them each thread takes its
+  /// own, with a few a group of threads; on a single one all work together.
   template <class Work>
-  std::optional<SolveFault> for_each_alone(std::size_t count, Work&& work) {
+  std::optional<SolveFault> for_each_of(std::size_t count, const std::atomic<bool>& cancelled,
+                                        Work&& work) {
+    if (count == 1 || pool_.threads() == 1) {
+      std::optional<SolveFault> fault;
+      for (std::size_t i = 0; i < count && !cancelled && !fault; ++i) {
+        fault = work(i, Worker{shared_, Team(pool_), 0});
+      }
+      return fault;
+    }
+    const bool in_groups = count < pool_.threads();
     std::mutex mutex;
     std::optional<SolveFault> first;
     std::atomic<bool> failed{false};
-    pool_.for_each(count, [&](std::size_t i, unsigned thread) {
-      if (failed) return;
-      auto fault = work(i, Worker{*alone_[thread], Team(), thread});
+    const auto work_on = [&](std::size_t i, unsigned number) {
+      if (failed || cancelled) return;
+      auto fault = work(i, in_groups ? group(number) : alone(number));
       if (!fault) return;
       const std::lock_guard lock(mutex);
       if (!first) first = std::move(fault);
       failed = true;
-    });
+    };
+    pool_.for_each(count, work_on, in_groups ? kGroups : pool_.threads());
     return first;
+  }
+
+  /// The CPU time of all its threads so far, the caller among them.
+  double cpu_seconds() const {
+    double sum = Team(pool_).cpu_seconds();
+    for (const auto& group : groups_) sum += group->pool.helpers_cpu_seconds();
+    return sum;
   }
 
   PhaseSeconds seconds() const {
     PhaseSeconds sum = shared_.seconds();
-    sum += small_.seconds();
     for (const auto& solver : alone_) sum += solver->seconds();
+    for (const auto& group : groups_) sum += group->loop.seconds();
     return sum;
   }
 
  private:
-  /// A problem with two free men has ten blocks, and a level of it takes microseconds: more threads
-  /// would only wait for each other.
-  static constexpr unsigned kSmallTeam = 4;
-  static constexpr std::uint32_t kSmallProblemWords = 1u << 16;
+  /// Of the placements of a single pawn four are equally advanced: one on each file that the
+  /// symmetry leaves.
+  static constexpr unsigned kGroups = 4;
 
-  Worker together(const Layout& layout) {
-    if (layout.words() > kSmallProblemWords) return {shared_, Team(pool_), alone_.size()};
-    return {small_, small_team_, alone_.size() + 1};
+  /// Threads of its own; a thread of the crew's pool comes to work with them.
+  struct Group {
+    explicit Group(unsigned threads) : pool(threads), loop(Team(pool)) {}
+
+    ThreadPool pool;
+    LevelLoop loop;
+  };
+
+  Worker alone(unsigned thread) { return {*alone_[thread], Team(), 1 + thread}; }
+  Worker group(unsigned number) {
+    Group& group = *groups_[number];
+    return {group.loop, Team(group.pool), 1 + alone_.size() + number};
   }
 
   ThreadPool& pool_;
-  const Team small_team_;
-  LevelLoop shared_, small_;
+  LevelLoop shared_;
   std::vector<std::unique_ptr<LevelLoop>> alone_;  // by thread
+  std::vector<std::unique_ptr<Group>> groups_;
 };
 
 }  // namespace lucena
