@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/stage.h"
 #include "census/unwon.h"
 #include "oracle/kept_statistics.h"
 
@@ -90,6 +87,10 @@ std::size_t largest_unwon_bytes(const CampaignPlan& plan) {
   return largest;
 }
 
+/// Endings that wait to be counted, are counted, wait to be written and are written, while the next
+/// one is solved.
+constexpr std::size_t kEndingsInFlight = 4;
+
 /// With up to four men a level takes microseconds, and more threads would only wait for each other.
 unsigned useful_threads(const std::vector<Material>& endings) {
   constexpr unsigned kForFourMen = 4;
@@ -124,7 +125,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   if (options.keep) aside += largest_unwon_bytes(plan);
   std::size_t in_flight = 0;
   for (const Material& material : plan.endings) {
-    in_flight = std::max(in_flight, tables_bytes(options, material));
+    in_flight = std::max(in_flight, kEndingsInFlight * tables_bytes(options, material));
   }
   const std::size_t needed = aside + Solver::memory_needed(plan.solver, plan.endings);
   if (needed > memory) {
@@ -133,15 +134,15 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
         fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
                     format_size(memory), memory < available ? "the limit" : "available")};
   }
-  plan.in_two_stages = plan.solver.threads > 1 && needed + in_flight <= memory;
-  plan.solver.memory_bytes = memory - aside - (plan.in_two_stages ? in_flight : 0);
+  plan.in_stages = plan.solver.threads > 1 && needed + in_flight <= memory;
+  plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
   return plan;
 }
 
 namespace {
 
-/// The second stage: counts, keeps and reports endings one after the other, on a thread and a pool
-/// of its own if there are two stages.
+/// The stages behind the solver: one counts, one keeps and reports, each on a thread and a pool of
+/// its own if there is more than one stage.
 class Finisher {
  public:
   /// An ending on its way.
@@ -150,107 +151,86 @@ class Finisher {
     bool was_on_disk = false;
     std::optional<Effort> effort{};
     std::shared_ptr<const EndingStore> store{};
+    std::optional<EndingStatistics> statistics{};
   };
 
-  Finisher(const CampaignOptions& options, bool on_its_own, ThreadPool& solvers_pool,
+  Finisher(const CampaignOptions& options, bool in_stages, ThreadPool& solvers_pool,
            CampaignObserver& observer, const std::atomic<bool>& cancelled)
       : options_(options), observer_(observer), cancelled_(cancelled) {
-    if (on_its_own) own_pool_.emplace(solvers_pool.threads());
-    pool_ = own_pool_ ? &*own_pool_ : &solvers_pool;
-    if (options.keep) unwon_.emplace(*pool_);
-    if (on_its_own) thread_.emplace([this] { work(); });
-  }
-  ~Finisher() {
-    failed_ = true;  // nobody wants to know any more
-    try {
-      wait();
-    } catch (...) {
-      exception_ = nullptr;  // another one is on its way already
+    if (in_stages) {
+      own_counting_pool_.emplace(solvers_pool.threads());
+      own_keeping_pool_.emplace(solvers_pool.threads());
     }
+    counting_pool_ = in_stages ? &*own_counting_pool_ : &solvers_pool;
+    keeping_pool_ = in_stages ? &*own_keeping_pool_ : &solvers_pool;
+    if (options.keep) unwon_.emplace(*counting_pool_);
+    keeping_.emplace(in_stages,
+                     [this](Job& job) { noting_failure([&] { keep_and_report(job); }); });
+    counting_.emplace(in_stages, [this](Job& job) {
+      noting_failure([&] { count(job); });
+      keeping_->give(std::move(job));
+    });
   }
+  ~Finisher() { failed_ = true; }  // if anything is left, nobody wants to know any more
 
-  /// Returns once the job is under way, or done if there is no other thread.
-  void give(Job job) {
-    if (!thread_) return do_job(job);
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return !waiting_; });
-    waiting_ = std::move(job);
-    changed_.notify_all();
-  }
+  /// Returns once the job is under way, or done if there is only one stage.
+  void give(Job job) { counting_->give(std::move(job)); }
 
   /// Until everything is done.
-  void wait() {
-    if (!thread_) return;
-    {
-      std::unique_lock lock(mutex_);
-      ending_ = true;
-      changed_.notify_all();
-    }
-    thread_.reset();  // joins
-    if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
+  void finish() {
+    counting_->finish();
+    keeping_->finish();
   }
 
   bool has_failed() const { return failed_; }
   const std::optional<CampaignFault>& fault() const { return fault_; }
 
  private:
-  void work() {
-    while (true) {
-      Job job;
-      {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return waiting_ || ending_; });
-        if (!waiting_) return;
-        job = std::move(*waiting_);
-        waiting_.reset();
-        changed_.notify_all();
-      }
-      try {
-        do_job(job);
-      } catch (...) {
-        exception_ = std::current_exception();
-        failed_ = true;
-      }
+  bool is_over() const { return failed_ || cancelled_; }
+
+  /// Whoever solves should stop soon if a stage throws.
+  template <class Work>
+  void noting_failure(Work&& work) {
+    try {
+      work();
+    } catch (...) {
+      failed_ = true;
+      throw;
     }
   }
 
-  void do_job(const Job& job) {
-    if (failed_ || cancelled_) return;
-    FinishedEnding ending{*job.material,   job.was_on_disk, job.effort, nullptr,
-                          job.store.get(), *pool_,          cancelled_};
-    EndingStatistics gathered;
-    if (job.effort && !options_.values_in_memory) {
-      gathered = count(job);
-      if (cancelled_) return;
-      ending.statistics = &gathered;
-      if (options_.keep) {
-        const Layout& layout = job.store->table(*job.material)->layout();
-        fault_ =
-            options_.keep(*job.material, *job.store, statistics_sections(gathered, layout), *pool_);
-      }
+  void count(Job& job) {
+    if (is_over() || !job.effort || options_.values_in_memory) return;
+    job.statistics =
+        unwon_ ? statistics_to_keep(*job.material, *job.store, *counting_pool_, *unwon_, cancelled_)
+               : gather_statistics(*job.store->table(*job.material), nullptr, *counting_pool_,
+                                   cancelled_);
+  }
+
+  void keep_and_report(const Job& job) {
+    if (is_over()) return;
+    const EndingStatistics* statistics = job.statistics ? &*job.statistics : nullptr;
+    if (statistics != nullptr && options_.keep) {
+      const Layout& layout = job.store->table(*job.material)->layout();
+      fault_ = options_.keep(*job.material, *job.store, statistics_sections(*statistics, layout),
+                             *keeping_pool_);
     }
+    const FinishedEnding ending{*job.material,   job.was_on_disk, job.effort, statistics,
+                                job.store.get(), *keeping_pool_,  cancelled_};
     if (fault_ || cancelled_ || !observer_.finished(ending)) failed_ = true;
-  }
-
-  EndingStatistics count(const Job& job) {
-    if (unwon_) return statistics_to_keep(*job.material, *job.store, *pool_, *unwon_, cancelled_);
-    return gather_statistics(*job.store->table(*job.material), nullptr, *pool_, cancelled_);
   }
 
   const CampaignOptions& options_;
   CampaignObserver& observer_;
   const std::atomic<bool>& cancelled_;
-  std::optional<ThreadPool> own_pool_;
-  ThreadPool* pool_ = nullptr;
+  std::optional<ThreadPool> own_counting_pool_, own_keeping_pool_;
+  ThreadPool* counting_pool_ = nullptr;
+  ThreadPool* keeping_pool_ = nullptr;
   std::optional<UnwonFinder> unwon_;
   std::atomic<bool> failed_{false};
   std::optional<CampaignFault> fault_;  // to be read once all is done
-  std::exception_ptr exception_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::optional<Job> waiting_;
-  bool ending_ = false;
-  std::optional<std::jthread> thread_;
+  // The first stage gives to the second, so it goes first.
+  std::optional<Stage<Job>> keeping_, counting_;
 };
 
 /// What the files of an ending give, as far as it is asked for.
@@ -291,7 +271,7 @@ class CampaignRun {
   }
 
   std::optional<CampaignFault> run() {
-    Finisher finisher(options_, plan_.in_two_stages, solver_.pool(), observer_, cancelled_);
+    Finisher finisher(options_, plan_.in_stages, solver_.pool(), observer_, cancelled_);
     observer_.begin(solver_, plan_.endings);
     std::optional<CampaignFault> fault;
     std::size_t place = 0;
@@ -305,7 +285,7 @@ class CampaignRun {
       }
       finisher.give(std::move(job));
     }
-    finisher.wait();
+    finisher.finish();
     observer_.end();
     if (cancelled_) return interrupted();
     return fault ? fault : finisher.fault();

@@ -70,7 +70,7 @@ struct CampaignPlan {
   std::vector<bool> on_disk;          // by place in `endings`: it is read, not solved
   std::vector<std::size_t> last_use;  // of each ending's tables, as a place in `endings`
   Solver::Options solver;
-  bool in_two_stages = false;  // there is memory to solve one ending while another is written
+  bool in_stages = false;  // there is memory to solve one ending while others are finished with
 
   /// Or why it cannot be carried out.
   static Result<CampaignPlan, CampaignFault> make(const CampaignOptions& options);
@@ -103,8 +103,8 @@ class CampaignObserver {
 };
 
 /// Carries out a plan: takes finished endings from disk, solves what is missing, counts, keeps and
-/// reports it. While one ending is counted and written, the next one is solved. Nothing if all went
-/// well.
+/// reports it. While one ending is written, the next one is counted, and the one after that solved.
+/// Nothing if all went well.
 std::optional<CampaignFault> carry_out(const CampaignPlan& plan, const CampaignOptions& options,
                                        CampaignObserver& observer,
                                        const std::atomic<bool>& cancelled);

@@ -45,8 +45,9 @@ bool CastlingExits::is_known_draw(std::uint32_t word, Square black_king, Color s
 Worth CastlingExits::best_exit(const Position& position) const {
   Worth best;
   for (const Move move : legal_moves(position)) {
-    const bool rights_change = position.after(move).castling() != position.castling();
-    if (!rights_change && effect_of(position, move) == MoveEffect::Quiet) continue;
+    const CastlingRights ended = rights_ended_at(move.from()) | rights_ended_at(move.to());
+    const bool gives_up_a_right = !(position.castling() & ended).empty();
+    if (!gives_up_a_right && effect_of(position, move) == MoveEffect::Quiet) continue;
     best = std::max(best, store_.worth_of_move(position, move, metric_).value());
   }
   return best;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace lucena {
+
+/// One stage of a pipeline: a thread that does jobs in the order in which they are given, while
+/// whoever gives them goes on. One job is under way and one waits; the next giver waits, too.
+template <class Job>
+class Stage {
+ public:
+  /// Without a thread of its own, give() does the job itself.
+  Stage(bool on_its_own, std::function<void(Job&)> work) : work_(std::move(work)) {
+    if (on_its_own) thread_.emplace([this] { run(); });
+  }
+  ~Stage() {
+    try {
+      finish();
+    } catch (...) {
+      exception_ = nullptr;  // another one is on its way already
+    }
+  }
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  void give(Job job) {
+    if (!thread_) return work_(job);
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !waiting_; });
+    waiting_ = std::move(job);
+    changed_.notify_all();
+  }
+
+  /// Returns once all jobs are done. If one has thrown, the ones after it were not begun, and the
+  /// exception comes out here.
+  void finish() {
+    if (!thread_) return;
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+      changed_.notify_all();
+    }
+    thread_.reset();  // joins
+    if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
+  }
+
+ private:
+  void run() {
+    while (true) {
+      std::optional<Job> job;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return waiting_ || ending_; });
+        if (!waiting_) return;
+        job.swap(waiting_);
+        changed_.notify_all();
+      }
+      if (exception_) continue;
+      try {
+        work_(*job);
+      } catch (...) {
+        exception_ = std::current_exception();
+      }
+    }
+  }
+
+  const std::function<void(Job&)> work_;
+  std::exception_ptr exception_;  // to be read once the thread is gone
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Job> waiting_;
+  bool ending_ = false;
+  std::optional<std::jthread> thread_;
+};
+
+}  // namespace lucena
