@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "oracle/ending_writer.h"
+#include "oracle/play_line.h"
 
 namespace lucena {
 namespace {
@@ -147,12 +148,15 @@ Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric
 Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rules& rules,
                                             std::size_t most_plies) {
   Game game(position);
-  while (game.moves().size() < most_plies && game.status() == GameStatus::InProgress &&
-         game.draw_claims().empty()) {
-    const auto next = answer(game.position(), rules);
-    if (!next) return next.error();
-    game.make(next->moves.front().move);
-  }
+  std::optional<OracleFault> fault;
+  play_line(game, [&](const Game& so_far) -> std::optional<Move> {
+    if (so_far.moves().size() >= most_plies) return {};
+    const auto next = answer(so_far.position(), rules);
+    if (next) return next->moves.front().move;
+    fault = next.error();
+    return {};
+  });
+  if (fault) return *fault;
   return game;
 }
 
