@@ -43,7 +43,7 @@ class VerifyReporter final : public CampaignObserver {
   void begin(const Solver& solver, const std::vector<Material>& endings) override {
     progress_.emplace(solver, endings);
   }
-  void next(std::size_t place) override { progress_->start(place); }
+  void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void end() override { progress_.reset(); }
   bool finished(const FinishedEnding& ending) override {
     const auto is_this = [&](const Material& material) {

@@ -104,7 +104,8 @@ std::optional<CampaignFault> Oracle::keep(const Material& material, const Ending
                                           const std::vector<TableSection>& sections,
                                           ThreadPool& pool) {
   const auto write_to = [&](const std::filesystem::path& folder) {
-    return write_ending(folder, material, store, sections, pool, *cancelled_);
+    return write_ending(folder, material, store, tables_.missing(material), sections, pool,
+                        *cancelled_);
   };
   const auto failed = [&](const TableFault& fault) {
     return CampaignFault{
