@@ -56,8 +56,8 @@ void OracleProgress::begin(const Solver& solver, const std::vector<Material>& en
   progress_ = std::make_unique<SolveProgress>(solver, endings);
 }
 
-void OracleProgress::next(std::size_t place) {
-  progress_->start(place);
+void OracleProgress::next(std::size_t place, bool is_read) {
+  progress_->start(place, is_read);
 }
 
 void OracleProgress::end() {

@@ -37,7 +37,7 @@ class OracleProgress final : public SolveObserver {
   explicit OracleProgress(std::string command) : command_(std::move(command)) {}
 
   void begin(const Solver& solver, const std::vector<Material>& endings) override;
-  void next(std::size_t place) override;
+  void next(std::size_t place, bool is_read) override;
   void end() override;
   void warn(const std::string& message) override;
 

@@ -169,20 +169,21 @@ class SolveReporter final : public CampaignObserver {
   void begin(const Solver& solver, const std::vector<Material>& endings) override {
     progress_.emplace(solver, endings);
   }
-  void next(std::size_t place) override { progress_->start(place); }
+  void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void end() override { progress_.reset(); }
   bool finished(const FinishedEnding& ending) override {
     if (ending.effort) return report_solved(ending);
     return report_from_disk(ending);
   }
 
-  /// Keeps tables in a folder. If that fails, people are told once, and no others are written.
+  /// Keeps tables in a folder, those that are not there. If that fails, people are told once, and
+  /// no others are written.
   std::optional<CampaignFault> write(const std::filesystem::path& folder, const Material& material,
                                      const EndingStore& store, std::vector<TableSection> sections,
                                      ThreadPool& pool, const std::atomic<bool>& cancelled) {
     if (cannot_write_) return {};
-    const auto written =
-        write_ending(folder, material, store, std::move(sections), pool, cancelled);
+    const auto written = write_ending(folder, material, store, tables_->missing(material),
+                                      std::move(sections), pool, cancelled);
     if (written || cancelled) return {};
     cannot_write_ = true;
     complain_aside("the tables cannot be kept: " + written.error().message);

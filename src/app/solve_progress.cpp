@@ -52,13 +52,14 @@ SolveProgress::~SolveProgress() {
   pause();
 }
 
-void SolveProgress::start(std::size_t number) {
+void SolveProgress::start(std::size_t number, bool is_read) {
   const std::lock_guard lock(mutex_);
   number_ = number;
+  is_read_ = is_read;
   painting_ = on_terminal_;
   if (!on_terminal_ && plan_[number].men() == kMaxMen) {
-    write_message(
-        fmt::format("solving {} ({} of {})\n", plan_[number].name(), number + 1, plan_.size()));
+    write_message(fmt::format("{} {} ({} of {})\n", is_read ? "reading" : "solving",
+                              plan_[number].name(), number + 1, plan_.size()));
   }
 }
 
@@ -103,10 +104,11 @@ std::string SolveProgress::line() const {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
   constexpr int kWidth = 24;
   const int filled = static_cast<int>(share * kWidth);
-  return fmt::format("[{:=<{}}>{: <{}}] {:3.0f} %  {} ({} of {})  level {}  {} left", "", filled,
-                     "", kWidth - filled, 100 * share, plan_[number_].name(), number_ + 1,
-                     plan_.size(), progress.level.load(),
-                     duration(elapsed.count() * (1 - share) / share));
+  const std::string activity =
+      is_read_ ? "reading" : fmt::format("level {}", progress.level.load());
+  return fmt::format("[{:=<{}}>{: <{}}] {:3.0f} %  {} ({} of {})  {}  {} left", "", filled, "",
+                     kWidth - filled, 100 * share, plan_[number_].name(), number_ + 1, plan_.size(),
+                     activity, duration(elapsed.count() * (1 - share) / share));
 }
 
 }  // namespace lucena

@@ -19,8 +19,8 @@ class SolveProgress {
   SolveProgress(const Solver& solver, const std::vector<Material>& plan);
   ~SolveProgress();
 
-  /// The ending of this number is under way.
-  void start(std::size_t number);
+  /// The ending of this number is under way: it is read from disk, or else solved.
+  void start(std::size_t number, bool is_read);
   /// Wipes the line, so that something else can be printed.
   void pause();
   /// Prints something while the line is out of the way; from any thread.
@@ -47,6 +47,7 @@ class SolveProgress {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::size_t number_ = 0;
+  bool is_read_ = false;
   bool painting_ = false;   // the line is kept up to date
   bool on_screen_ = false;  // there is something to wipe
   std::jthread painter_;

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "oracle/campaign.h"
+#include "solve/castling_check.h"
 #include "solve/verifier.h"
 
 namespace lucena {
@@ -28,6 +29,20 @@ struct VerifyOptions {
 /// All positions up to this many men, a sample beyond.
 constexpr int kMenForAll = 4;
 
+/// Whether the positions with castling rights are solved a second time. Where a pawn of an ending
+/// with five men can promote, that would take long and tables that are not in memory.
+bool is_solved_again(const Material& material) {
+  return material.men() <= kMenForAll || !material.has_pawns();
+}
+
+/// What the values of tables are held against, in both kinds of sentences.
+struct Witness {
+  std::string_view in_agreement, in_contradiction;
+};
+constexpr Witness kSuccessors{"agree with their successors", "successors"};
+constexpr Witness kSecondSolution{"agree with a second solution by legal moves alone",
+                                  "second solution"};
+
 std::string worth_text(Worth worth) {
   if (worth.is_draw()) return "draw";
   return fmt::format("{} in {} plies", worth.is_win() ? "win" : "loss", worth.plies());
@@ -43,7 +58,7 @@ class VerifyReporter final : public CampaignObserver {
   void begin(const Solver& solver, const std::vector<Material>& endings) override {
     progress_.emplace(solver, endings);
   }
-  void next(std::size_t place) override { progress_->start(place); }
+  void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void end() override { progress_.reset(); }
   bool finished(const FinishedEnding& ending) override {
     const auto is_this = [&](const Material& material) {
@@ -71,16 +86,24 @@ class VerifyReporter final : public CampaignObserver {
             : verify_sample(material, metric, *ending.store, options_.sample, options_.seed,
                             ending.pool, ending.cancelled);
     if (ending.cancelled) return;
-    report(ending, metric, all ? "" : " sampled", found);
+    report(ending, metric, all ? "" : " sampled", kSuccessors, found);
     const bool rooks = material.count(PieceType::Rook) > 0;
-    if (!rooks || !(options_.castling || ending.was_on_disk)) return;
-    const VerifyReport castling =
-        verify_castling(material, metric, *ending.store, ending.cancelled);
-    if (!ending.cancelled) report(ending, metric, " castling", castling);
+    if (rooks && (options_.castling || ending.was_on_disk)) check_rights(ending, metric);
+  }
+
+  void check_rights(const FinishedEnding& ending, Metric metric) {
+    const VerifyReport found =
+        verify_castling(ending.material, metric, *ending.store, ending.cancelled);
+    if (ending.cancelled) return;
+    report(ending, metric, " castling", kSuccessors, found);
+    if (!is_solved_again(ending.material)) return;
+    const VerifyReport again =
+        check_castling(ending.material, metric, *ending.store, ending.cancelled);
+    if (!ending.cancelled) report(ending, metric, " castling", kSecondSolution, again);
   }
 
   void report(const FinishedEnding& ending, Metric metric, std::string_view what,
-              const VerifyReport& found) {
+              const Witness& witness, const VerifyReport& found) {
     const std::string subject = fmt::format("{} by {}, {}", ending.material.name(), name(metric),
                                             ending.was_on_disk ? "on disk" : "solved");
     progress_->aside([&] {
@@ -88,11 +111,11 @@ class VerifyReporter final : public CampaignObserver {
         print("{}: {}\n", subject, found.fault->message);
       } else if (found.first_contradiction) {
         const Contradiction& wrong = *found.first_contradiction;
-        print("{}: contradiction at {}: table {}, successors {}\n", subject, to_fen(wrong.position),
-              worth_text(wrong.stored), worth_text(wrong.computed));
+        print("{}: contradiction at {}: table {}, {} {}\n", subject, to_fen(wrong.position),
+              worth_text(wrong.stored), witness.in_contradiction, worth_text(wrong.computed));
       } else {
-        print("{}: {}{} positions agree with their successors\n", subject,
-              with_thousands(found.positions), what);
+        print("{}: {}{} positions {}\n", subject, with_thousands(found.positions), what,
+              witness.in_agreement);
       }
       flush_output();
     });

@@ -18,10 +18,6 @@ namespace {
 
 constexpr std::string_view kPromotionLetters = "nbrq";
 
-bool is_capture(const Position& position, Move move) {
-  return move.kind() == MoveKind::EnPassant || position.occupied().contains(move.to());
-}
-
 /// The part of the origin that tells the man from others of its kind that may go to the same
 /// square: the file if that is enough, else the rank if that is, else both.
 std::string disambiguation(const Position& position, Move move, PieceType type) {
@@ -43,7 +39,7 @@ std::string disambiguation(const Position& position, Move move, PieceType type) 
 std::string bare_san(const Position& position, Move move) {
   if (move.kind() == MoveKind::Castling) return move.to().file() == 6 ? "O-O" : "O-O-O";
   const PieceType type = position.piece_at(move.from())->type;
-  const bool capture = is_capture(position, move);
+  const bool capture = position.is_capture(move);
   std::string san;
   if (type != PieceType::Pawn) {
     san += letter(type);
@@ -118,7 +114,7 @@ std::optional<Result<Move, ChessFault>> resolve(const Position& position, const 
   if (!near) return {};
   if (exact.empty()) return wrong_promotion(position, *near, reading);
   if (exact.size() > 1) return ambiguous(position, exact);
-  if (reading.capture && !is_capture(position, exact[0])) {
+  if (reading.capture && !position.is_capture(exact[0])) {
     return ChessFault{ChessError::MoveIllegal,
                       fmt::format("there is nothing to capture on {}", reading.to.name())};
   }

@@ -222,17 +222,6 @@ std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word,
   return squares < reflected ? kAll : 0;
 }
 
-/// A canonical position has eight images, or two with pawns. A word that still has a symmetry to
-/// itself (the king on the diagonal, a skeleton its own mirror image) holds half of the images
-/// itself, as other bits or words.
-unsigned Layout::images(std::uint32_t skeleton, std::uint32_t word) const {
-  const Squares squares = free_squares(word);
-  if (squares != with_sorted_free_men(squares)) return 0;
-  if (pawn_count() > 0) return is_own_mirror(skeleton) ? 1 : 2;
-  const Square king = king_square(slot_of(word));
-  return king.file() == king.rank() ? 4 : 8;
-}
-
 /// Of all indices that the position has, the smallest: twins in ascending order, and where a
 /// symmetry is left unused, the better of both ways to use it.
 Index Layout::index_of(const Position& position) const {

@@ -110,10 +110,6 @@ class Layout {
   std::uint64_t canonical_bits(std::uint32_t skeleton, std::uint32_t word,
                                bool tell_twins_apart = false) const;
 
-  /// How many placements on the whole board each position of a word stands for, so that all words
-  /// together count every placement once; twins are not told apart.
-  unsigned images(std::uint32_t skeleton, std::uint32_t word) const;
-
  private:
   struct SkeletonPlace {
     std::uint32_t number;

@@ -7,6 +7,7 @@
 #include "chess/legal_moves.h"
 #include "engine/table_probe.h"
 #include "oracle/game_answer.h"
+#include "oracle/play_line.h"
 
 namespace lucena {
 namespace {
@@ -129,14 +130,14 @@ SearchResult Engine::run(const Game& game, const SearchLimits& limits, SearchObs
 std::vector<Move> Engine::table_line(const Position& position, Move first) {
   Game line(position);
   line.make(first);
-  while (line.status() == GameStatus::InProgress && line.draw_claims().empty()) {
+  play_line(line, [&](const Game& so_far) -> std::optional<Move> {
     rule_.look_at_clock();
-    if (rule_.stopped()) break;
-    const auto answer = tables_->answer(line.position());
+    if (rule_.stopped()) return {};
+    const auto answer = tables_->answer(so_far.position());
     // A draw has no goal that the line could show.
-    if (!answer || answer->outcome == Outcome::Draw) break;
-    line.make(answer->moves.front().move);
-  }
+    if (!answer || answer->outcome == Outcome::Draw) return {};
+    return answer->moves.front().move;
+  });
   return line.moves();
 }
 

@@ -96,10 +96,10 @@ void MovePicker::list() {
 int MovePicker::score_of(Move move) const {
   const bool promotes = move.kind() == MoveKind::Promotion;
   if (promotes && move.promoted() != PieceType::Queen) return kUnderpromotion;
-  if (promotes || is_capture(position_, move)) {
+  if (promotes || position_.is_capture(move)) {
     const PieceType victim = victim_of(position_, move);
     Value gain = promotes ? exchange_value(PieceType::Queen) : 0;
-    if (is_capture(position_, move)) gain += exchange_value(victim);
+    if (position_.is_capture(move)) gain += exchange_value(victim);
     const int attacker = exchange_value(position_.type_at(move.from()));
     int score = kCapture + 64 * gain - attacker;
     if (history_ != nullptr) {

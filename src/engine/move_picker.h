@@ -9,12 +9,9 @@
 
 namespace lucena {
 
-inline bool is_capture(const Position& position, Move move) {
-  return position.occupied().contains(move.to()) || move.kind() == MoveKind::EnPassant;
-}
 /// Neither a capture nor a promotion to a queen.
 inline bool is_quiet(const Position& position, Move move) {
-  if (is_capture(position, move)) return false;
+  if (position.is_capture(move)) return false;
   return move.kind() != MoveKind::Promotion || move.promoted() != PieceType::Queen;
 }
 

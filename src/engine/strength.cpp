@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/random.h"
 #include "chess/legal_moves.h"
 
 namespace lucena {
@@ -13,10 +14,7 @@ std::vector<Move> shuffled_moves(const Game& game, std::uint64_t seed) {
   const MoveList legal = legal_moves(game.position());
   std::vector<Move> moves(legal.begin(), legal.end());
   std::mt19937_64 random(seed ^ game.position().key() ^ std::uint64_t{game.moves().size()} << 32);
-  // Not the standard library's shuffle, which is another one with every library.
-  for (std::size_t left = moves.size(); left > 1; --left) {
-    std::swap(moves[left - 1], moves[random() % left]);
-  }
+  shuffle(moves, random);
   return moves;
 }
 

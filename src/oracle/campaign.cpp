@@ -295,8 +295,8 @@ class CampaignRun {
   /// Reads or solves an ending.
   std::optional<CampaignFault> bring_into_memory(std::size_t place, Finisher::Job& job) {
     const Material& material = plan_.endings[place];
-    observer_.next(place);
     job.was_on_disk = plan_.on_disk[place];
+    observer_.next(place, job.was_on_disk);
     if (job.was_on_disk) {
       const auto files = files_of(material, options_);
       if (!files) return files.error();

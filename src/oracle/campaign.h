@@ -94,7 +94,8 @@ class CampaignObserver {
 
   /// Called by the thread that carries out the campaign.
   virtual void begin(const Solver&, const std::vector<Material>& /*endings*/) {}
-  virtual void next(std::size_t /*place in endings*/) {}
+  /// The ending at a place in `endings` is under way: it is read from disk, or else solved.
+  virtual void next(std::size_t /*place*/, bool /*is_read*/) {}
   virtual void end() {}
 
   /// For each ending of the plan's `all`, in that order, by another thread while the next one is

@@ -52,6 +52,7 @@ class EndingSource final : public TableSource {
 
 Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& folder,
                                                const Material& material, const EndingStore& store,
+                                               std::span<const Metric> metrics,
                                                std::vector<TableSection> sections, ThreadPool& pool,
                                                const std::atomic<bool>& cancelled) {
   const auto scores = store.table(material);
@@ -60,7 +61,8 @@ Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& fold
   // The mate file comes last: where it is, the others are.
   for (const Metric metric : {Metric::Conversion, Metric::Zeroing, Metric::Mate}) {
     const auto values = store.table(material, metric);
-    if (!values) continue;
+    const bool wanted = std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
+    if (!wanted || !values) continue;
     const bool nothing_is_cursed = metric == Metric::Zeroing && !store.has_cursed(material);
     const EndingSource source(*scores, *values, metric, nothing_is_cursed);
     NewTable table{geometry, metric, source, {}, nothing_is_cursed};

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "base/parallel.h"
@@ -13,11 +14,12 @@
 
 namespace lucena {
 
-/// Writes what the store holds of a solved ending into a folder, one file a metric. Positions with
-/// castling rights are written if the store has them; the other sections go into the mate file.
-/// Returns the bytes of all files.
+/// Writes what the store holds of a solved ending by these metrics into a folder, a file each.
+/// Positions with castling rights are written if the store has them; the other sections go into the
+/// mate file. Returns the bytes of all files.
 [[nodiscard]] Result<std::uint64_t, TableFault> write_ending(
     const std::filesystem::path& folder, const Material& material, const EndingStore& store,
-    std::vector<TableSection> sections, ThreadPool& pool, const std::atomic<bool>& cancelled);
+    std::span<const Metric> metrics, std::vector<TableSection> sections, ThreadPool& pool,
+    const std::atomic<bool>& cancelled);
 
 }  // namespace lucena

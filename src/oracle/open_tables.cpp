@@ -58,6 +58,14 @@ bool OpenTables::contains(const Material& canonical_material, Metric metric) con
   });
 }
 
+std::vector<Metric> OpenTables::missing(const Material& canonical_material) const {
+  std::vector<Metric> metrics;
+  for (const Metric metric : kMetrics) {
+    if (!contains(canonical_material, metric)) metrics.push_back(metric);
+  }
+  return metrics;
+}
+
 bool OpenTables::has_ending(const Material& canonical_material, bool with_conversion) const {
   return contains(canonical_material, Metric::Mate) &&
          contains(canonical_material, Metric::Zeroing) &&

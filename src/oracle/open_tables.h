@@ -43,6 +43,9 @@ class OpenTables {
   /// Whether there is such a file; nobody has looked into it.
   bool contains(const Material& canonical_material, Metric metric) const;
 
+  /// The metrics by which there is no such file.
+  std::vector<Metric> missing(const Material& canonical_material) const;
+
   /// Whether everything is there that answers questions about an ending: the files by mate and
   /// zeroing distance, and by conversion if that is wanted. Where files are, they are complete.
   bool has_ending(const Material& canonical_material, bool with_conversion = false) const;

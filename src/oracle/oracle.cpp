@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "oracle/ending_writer.h"
+#include "oracle/play_line.h"
 
 namespace lucena {
 namespace {
@@ -103,7 +104,8 @@ std::optional<CampaignFault> Oracle::keep(const Material& material, const Ending
                                           const std::vector<TableSection>& sections,
                                           ThreadPool& pool) {
   const auto write_to = [&](const std::filesystem::path& folder) {
-    return write_ending(folder, material, store, sections, pool, *cancelled_);
+    return write_ending(folder, material, store, tables_.missing(material), sections, pool,
+                        *cancelled_);
   };
   const auto failed = [&](const TableFault& fault) {
     return CampaignFault{
@@ -147,12 +149,15 @@ Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric
 Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rules& rules,
                                             std::size_t most_plies) {
   Game game(position);
-  while (game.moves().size() < most_plies && game.status() == GameStatus::InProgress &&
-         game.draw_claims().empty()) {
-    const auto next = answer(game.position(), rules);
-    if (!next) return next.error();
-    game.make(next->moves.front().move);
-  }
+  std::optional<OracleFault> fault;
+  play_line(game, [&](const Game& so_far) -> std::optional<Move> {
+    if (so_far.moves().size() >= most_plies) return {};
+    const auto next = answer(so_far.position(), rules);
+    if (next) return next->moves.front().move;
+    fault = next.error();
+    return {};
+  });
+  if (fault) return *fault;
   return game;
 }
 

@@ -99,6 +99,12 @@ inline std::unique_ptr<BackgroundProgram> started_until(std::vector<std::string>
   return program;
 }
 
+/// Sends a signal to a command that is busy, as its message tells, and expects it to end soon.
+inline Finished interrupted_at(const std::vector<std::string>& words, std::string_view message,
+                               int signal) {
+  return interrupted(signal, [&] { return started_until(words, message); });
+}
+
 /// Returns once a file contains the text.
 inline void await_in_file(const std::filesystem::path& path, std::string_view text) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;

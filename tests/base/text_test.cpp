@@ -19,8 +19,44 @@ TEST(Wrapped, BreaksLinesBetweenWords) {
   EXPECT_EQ(wrapped(""), "\n");
 }
 
+TEST(Wrapped, BeginsEveryLineWithBlanksThatCountAsColumns) {
+  EXPECT_EQ(wrapped("one two three", 9, 2), "  one two\n  three\n");
+  EXPECT_EQ(wrapped("one two three", 8, 2), "  one\n  two\n  three\n");
+}
+
 TEST(LowerCase, LeavesEverythingElseAlone) {
   EXPECT_EQ(lower_case("KvKQ (4,7) \xc3\x84"), "kvkq (4,7) \xc3\x84");
+}
+
+TEST(EqualWithoutCase, LooksPastTheCaseOfAsciiLettersAlone) {
+  EXPECT_TRUE(equal_without_case("OwnBook", "ownbook"));
+  EXPECT_TRUE(equal_without_case("", ""));
+  EXPECT_FALSE(equal_without_case("hash", "has"));
+  EXPECT_FALSE(equal_without_case("has", "hash"));
+  EXPECT_FALSE(equal_without_case("[", "{"));  // which differ in the same bit as A and a
+  EXPECT_FALSE(equal_without_case("\xc3\x84", "\xc3\xa4"));
+}
+
+TEST(Joined, PutsAWordBeforeTheLastPart) {
+  EXPECT_EQ(joined({}, " or "), "");
+  EXPECT_EQ(joined({"one"}, " or "), "one");
+  EXPECT_EQ(joined({"one", "two"}, " or "), "one or two");
+  EXPECT_EQ(joined({"one", "two", "three"}, " and "), "one, two and three");
+}
+
+TEST(Percentage, IsNothingOrAllOnlyIfItIs) {
+  EXPECT_EQ(percentage(0, 1000, kSharesInTable), "0 %");
+  EXPECT_EQ(percentage(1234, 10'000, kSharesInTable), "12.34 %");
+  EXPECT_EQ(percentage(1, 1'000'000, kSharesInTable), "<0.01 %");
+  EXPECT_EQ(percentage(999'999, 1'000'000, kSharesInTable), ">99.99 %");
+  EXPECT_EQ(percentage(7, 7, kSharesInTable), "100 %");
+}
+
+TEST(Percentage, IsPutInWordsInASentence) {
+  EXPECT_EQ(percentage(0, 1000, kSharesInSentence), "0.0 %");
+  EXPECT_EQ(percentage(123, 1000, kSharesInSentence), "12.3 %");
+  EXPECT_EQ(percentage(1, 10'000, kSharesInSentence), "less than 0.1 %");
+  EXPECT_EQ(percentage(9999, 10'000, kSharesInSentence), "more than 99.9 %");
 }
 
 TEST(Text, SplitsAtAnyRunOfWhiteSpace) {
@@ -46,6 +82,13 @@ TEST(Text, ReadsNumbersUpToTheLargestAllowed) {
   EXPECT_EQ(parse_number("100", 100), 100u);
   EXPECT_EQ(parse_number("101", 100), std::nullopt);
   EXPECT_EQ(parse_number("18446744073709551615", kLargest), kLargest);
+}
+
+TEST(Text, ReadsNumbersOfTheTypeThatIsNamed) {
+  const std::optional<unsigned> small = parse_number<unsigned>("1000", 1000);
+  EXPECT_EQ(small, 1000u);
+  EXPECT_EQ(parse_number<unsigned>("1001", 1000), std::nullopt);
+  EXPECT_EQ(parse_number<int>("-1", 1000), std::nullopt);
 }
 
 TEST(Text, RefusesANumberThatDoesNotFitIn64Bits) {

@@ -18,7 +18,8 @@ inline const std::filesystem::path& small_tables() {
     ThreadPool pool(hardware_threads());
     const std::atomic<bool> never{false};
     for (const Material& material : all_materials(4)) {
-      const auto size = write_ending(kFolder.path(), material, all_of_four_men(), {}, pool, never);
+      const auto size =
+          write_ending(kFolder.path(), material, all_of_four_men(), kMetrics, {}, pool, never);
       EXPECT_TRUE(size) << size.error().message;
     }
     return true;
