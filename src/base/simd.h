@@ -25,4 +25,44 @@ constexpr const T& version_for(Simd simd, const T& plain, const T& avx2, const T
   return plain;
 }
 
+// With sanitizers it would take minutes to compile a body that everything is inlined into.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+
+template <class Work>
+auto with_best_instructions(const Work& work) {
+  return work();
+}
+
+#else
+
+/// One copy of work() for each level.
+namespace for_level {
+template <class Work>
+[[gnu::flatten, gnu::target("arch=x86-64-v4")]] auto avx512(const Work& work) {
+  return work();
+}
+template <class Work>
+[[gnu::flatten, gnu::target("arch=x86-64-v3")]] auto avx2(const Work& work) {
+  return work();
+}
+}  // namespace for_level
+
+/// Calls work(), compiled for the best instructions that this processor has. For a loop that is
+/// worth it: all that it calls is inlined into a copy for each level, as far as its source is at
+/// hand and nothing says [[gnu::noinline]].
+template <class Work>
+auto with_best_instructions(const Work& work) {
+  switch (simd_level()) {
+    case Simd::Avx512:
+      return for_level::avx512(work);
+    case Simd::Avx2:
+      return for_level::avx2(work);
+    case Simd::None:
+      break;
+  }
+  return work();
+}
+
+#endif
+
 }  // namespace lucena

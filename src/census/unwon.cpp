@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "base/simd.h"
 #include "census/word_tally.h"
 #include "chess/legal_moves.h"
 #include "solve/exit_views.h"
@@ -87,13 +88,15 @@ class ForcedExits final : public Exits {
       ExitEvent& event = events[strong_][i];
       event.positions &= ~won(event.word, strong_, legal[event.word - first_word]);
     }
-    for (std::size_t i = 0; i < legal.size(); ++i) {
-      const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
-      if ((legal[i][strong_] | legal[i][weak_]) == 0) continue;
-      without_exit[i][strong_] &= ~won(word, strong_, legal[i]);
-      without_exit[i][weak_] = 0;
-      add_goals(word, legal[i], events);
-    }
+    with_best_instructions([&] {
+      for (std::size_t i = 0; i < legal.size(); ++i) {
+        const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
+        if ((legal[i][strong_] | legal[i][weak_]) == 0) continue;
+        without_exit[i][strong_] &= ~won(word, strong_, legal[i]);
+        without_exit[i][weak_] = 0;
+        add_goals(word, legal[i], events);
+      }
+    });
   }
 
  private:
@@ -174,19 +177,23 @@ class ForcedGame {
  private:
   static constexpr std::uint32_t kSliceWords = 1u << 12;
 
-  /// Calls work(word, thread) for all words.
+  /// Some words of a problem.
+  struct Slice {
+    std::uint32_t begin, end;
+  };
+  /// Calls work(slice, thread) until all words are done.
   template <class Work>
-  void for_words(const Team& team, std::uint32_t words, Work&& work) {
+  void for_slices(const Team& team, std::uint32_t words, Work&& work) {
     const std::uint32_t slice = std::min(words, kSliceWords);
     team.for_each((words + slice - 1) / slice, [&](std::size_t i, unsigned thread) {
-      const auto begin = static_cast<std::uint32_t>(i) * slice;
       if (run_.cancelled) return;
-      for (std::uint32_t word = begin; word < std::min(begin + slice, words); ++word) {
-        work(word, thread);
-      }
+      const auto begin = static_cast<std::uint32_t>(i) * slice;
+      work(Slice{begin, std::min(begin + slice, words)}, thread);
     });
   }
   void find_stalemates(const Problem& problem, std::uint32_t skeleton, const Team& team);
+  /// What may be a stalemate: what is not is struck out later.
+  void find_unchecked_draws(const Problem& problem, std::uint32_t skeleton, std::uint32_t word);
   void strike_out_movable(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
                           Color side);
   void count_word(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
@@ -205,17 +212,28 @@ void ForcedGame::find_stalemates(const Problem& problem, std::uint32_t skeleton,
     if (legal_[s].size() < problem.words()) legal_[s] = PositionSet(problem.words());
     if (stalemates_[s].size() < problem.words()) stalemates_[s] = PositionSet(problem.words());
   }
-  for_words(team, problem.words(), [&](std::uint32_t word, unsigned) {
-    const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    for (const Color s : kColors) {
-      const Score* row = run_.scores.rows(s, skeleton, word);
-      legal_[s][word] = sets.legal[s];
-      stalemates_[s][word] = sets.legal[s] & ~sets.in_check[s] & equal_bits(row, kDraw);
+  for_slices(team, problem.words(), [&](const Slice& slice, unsigned) {
+    with_best_instructions([&] {
+      for (std::uint32_t word = slice.begin; word < slice.end; ++word) {
+        find_unchecked_draws(problem, skeleton, word);
+      }
+    });
+  });
+  for_slices(team, problem.words(), [&](const Slice& slice, unsigned) {
+    for (std::uint32_t word = slice.begin; word < slice.end; ++word) {
+      for (const Color side : kColors) strike_out_movable(problem, skeleton, word, side);
     }
   });
-  for_words(team, problem.words(), [&](std::uint32_t word, unsigned) {
-    for (const Color side : kColors) strike_out_movable(problem, skeleton, word, side);
-  });
+}
+
+void ForcedGame::find_unchecked_draws(const Problem& problem, std::uint32_t skeleton,
+                                      std::uint32_t word) {
+  const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+  for (const Color s : kColors) {
+    const Score* row = run_.scores.rows(s, skeleton, word);
+    legal_[s][word] = sets.legal[s];
+    stalemates_[s][word] = sets.legal[s] & ~sets.in_check[s] & equal_bits(row, kDraw);
+  }
 }
 
 void ForcedGame::strike_out_movable(const Problem& problem, std::uint32_t skeleton,
@@ -281,8 +299,12 @@ std::optional<SolveFault> ForcedGame::solve(const TableExits<Metric::Mate>& exit
       worker.solver.solve(problem, Metric::Mate, forced_exits, bytes, {run_.cancelled, level});
   if (!solved) return solved.error();
   std::vector<RunCounts> by_thread(worker.team.size());
-  for_words(worker.team, problem.words(), [&](std::uint32_t word, unsigned thread) {
-    count_word(problem, skeleton, word, by_thread[thread]);
+  for_slices(worker.team, problem.words(), [&](const Slice& slice, unsigned thread) {
+    with_best_instructions([&] {
+      for (std::uint32_t word = slice.begin; word < slice.end; ++word) {
+        count_word(problem, skeleton, word, by_thread[thread]);
+      }
+    });
   });
   for (const RunCounts& part : by_thread) add(counts_, part);
   return {};

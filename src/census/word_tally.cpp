@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "base/simd.h"
 #include "endgame/placement.h"
 #include "solve/problem.h"
 #include "solve/score_row.h"
@@ -208,9 +209,11 @@ WordsTally tally_words(const EndingTable& scores, const EndingTable* zeroing, st
     const auto last =
         static_cast<std::uint32_t>(std::min(end - first, std::uint64_t{layout.words()}));
     const Problem problem(layout, skeleton);
-    for (auto word = static_cast<std::uint32_t>(begin - first); word < last; ++word) {
-      counter.count(problem, skeleton, word);
-    }
+    with_best_instructions([&] {
+      for (auto word = static_cast<std::uint32_t>(begin - first); word < last; ++word) {
+        counter.count(problem, skeleton, word);
+      }
+    });
     begin = first + last;
   }
   return counter.finish();

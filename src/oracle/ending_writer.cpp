@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/simd.h"
 #include "oracle/castling_section.h"
 #include "solve/problem.h"
 #include "solve/score_row.h"
@@ -21,24 +22,26 @@ class EndingSource final : public TableSource {
 
   void row(std::uint32_t skeleton, std::uint32_t word, std::span<std::uint8_t, 64> values,
            std::uint64_t& matters) const override {
-    const Layout& layout = scores_.layout();
-    Squares squares = layout.free_squares(word);
-    for (std::size_t i = static_cast<std::size_t>(layout.free_count()); i < layout.men().size();
-         ++i) {
-      squares[i] = layout.skeleton(skeleton)[i];
-    }
-    const Square king = layout.king_square(static_cast<int>(word >> (6 * layout.free_count())));
-    matters = word_sets(king, layout.men(), squares).legal[Color::White];
-    std::copy_n(values_.rows(Color::White, skeleton, word), values.size(), values.begin());
-    if (metric_ == Metric::Mate) return;
-    const Score* scores = scores_.rows(Color::White, skeleton, word);
-    const std::uint64_t draws = equal_bits(scores, kDraw);
-    matters &= ~draws;
-    // Whoever reads a win looks for a capture or pawn move that wins, so that these need no value.
-    // Where positions are cursed, that would mean looking at too many others.
-    if (nothing_is_cursed_) {
-      matters &= loss_bits(scores) | ~equal_bits(values.data(), 1);
-    }
+    with_best_instructions([&] {
+      const Layout& layout = scores_.layout();
+      Squares squares = layout.free_squares(word);
+      for (std::size_t i = static_cast<std::size_t>(layout.free_count()); i < layout.men().size();
+           ++i) {
+        squares[i] = layout.skeleton(skeleton)[i];
+      }
+      const Square king = layout.king_square(static_cast<int>(word >> (6 * layout.free_count())));
+      matters = word_sets(king, layout.men(), squares).legal[Color::White];
+      std::copy_n(values_.rows(Color::White, skeleton, word), values.size(), values.begin());
+      if (metric_ == Metric::Mate) return;
+      const Score* scores = scores_.rows(Color::White, skeleton, word);
+      const std::uint64_t draws = equal_bits(scores, kDraw);
+      matters &= ~draws;
+      // Whoever reads a win looks for a capture or pawn move that wins, so that these need no
+      // value. Where positions are cursed, that would mean looking at too many others.
+      if (nothing_is_cursed_) {
+        matters &= loss_bits(scores) | ~equal_bits(values.data(), 1);
+      }
+    });
   }
 
  private:

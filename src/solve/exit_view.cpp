@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/simd.h"
 #include "solve/exit_ranks.h"
 #include "solve/word_sets.h"
 
@@ -157,12 +158,14 @@ void ExitView::improve(const OrientedReader& reader, Reading reading, std::size_
         squares[first_man] = static_cast<std::uint8_t>(first_squares_[rest].index());
       }
       if (!is_possible(men, squares)) continue;
-      reader.read_exits(reading, side, squares, matrix);
-      for (int king = 0; king < Square::kCount; ++king) {
-        const ScoreRow& in = matrix[static_cast<std::size_t>(king)];
-        Score* out = scores_.data() + place(king, tuple);
-        for (std::size_t i = 0; i < in.size(); ++i) out[i] = std::max(out[i], in[i]);
-      }
+      with_best_instructions([&] {
+        reader.read_exits(reading, side, squares, matrix);
+        for (int king = 0; king < Square::kCount; ++king) {
+          const ScoreRow& in = matrix[static_cast<std::size_t>(king)];
+          Score* out = scores_.data() + place(king, tuple);
+          for (std::size_t i = 0; i < in.size(); ++i) out[i] = std::max(out[i], in[i]);
+        }
+      });
     }
   });
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/simd.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -92,10 +93,12 @@ void LevelLoop::set_up_part(const Task& task, std::uint32_t block, OffsetRange p
                             Workplace& workplace, Exits::Events& events) {
   if (part.begin == 0) task.decisions.begin(block);
   const std::uint32_t first = first_word(task.problem, block), end = first + part.end;
-  for (std::uint32_t word = first + part.begin; word < end && !task.control.cancelled;
-       word += kWordsAtOnce) {
-    set_up_words(task, word, std::min(kWordsAtOnce, end - word), workplace, events);
-  }
+  with_best_instructions([&] {
+    for (std::uint32_t word = first + part.begin; word < end && !task.control.cancelled;
+         word += kWordsAtOnce) {
+      set_up_words(task, word, std::min(kWordsAtOnce, end - word), workplace, events);
+    }
+  });
 }
 
 void LevelLoop::keep_events(const Task& task, std::uint32_t block, const Exits::Events& events,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/simd.h"
 #include "chess/legal_moves.h"
 #include "solve/word_sets.h"
 
@@ -168,15 +169,17 @@ template <Metric metric>
 void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
                               std::span<const WordOfBothSides> legal,
                               std::span<WordOfBothSides> without_exit, Events& events) const {
-  for (std::size_t i = 0; i < legal.size(); ++i) {
-    const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
-    without_exit[i] = legal[i];
-    for (const Color us : kColors) {
-      Row row;
-      if (legal[i][us] == 0 || !best_exits(problem, word, us, row)) continue;
-      without_exit[i][us] = add_row_events<metric>(row, legal[i][us], word, events[us]);
+  with_best_instructions([&] {
+    for (std::size_t i = 0; i < legal.size(); ++i) {
+      const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
+      without_exit[i] = legal[i];
+      for (const Color us : kColors) {
+        Row row;
+        if (legal[i][us] == 0 || !best_exits(problem, word, us, row)) continue;
+        without_exit[i][us] = add_row_events<metric>(row, legal[i][us], word, events[us]);
+      }
     }
-  }
+  });
 }
 
 template <Metric metric>

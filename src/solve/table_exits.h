@@ -97,7 +97,7 @@ class TableExits final : public Exits {
   void promotion(const Men& word, std::size_t pawn, Square to, Best& best) const;
   void push(const Men& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
   void allow_en_passant(const Men& after, std::size_t pawn, Square passed, Row& ranks) const;
-  bool has_ordinary_move(const Men& word, Square black_king, Color us) const;
+  [[gnu::noinline]] bool has_ordinary_move(const Men& word, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
   const EndingTable& scores_;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/simd.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -145,7 +146,9 @@ class Completer {
     const std::uint32_t slice = std::min(words, kSliceWords);
     team.for_each(words / slice, [&](std::size_t i, unsigned) {
       const auto begin = static_cast<std::uint32_t>(i) * slice;
-      for (std::uint32_t word = begin; word < begin + slice && !cancelled_; ++word) work(word);
+      with_best_instructions([&] {
+        for (std::uint32_t word = begin; word < begin + slice && !cancelled_; ++word) work(word);
+      });
     });
   }
 
@@ -276,7 +279,10 @@ std::optional<TableFault> read_white(const TableFile& file, EndingTable& table, 
     if (cancelled) return;
     const auto number = static_cast<std::uint32_t>(i);
     const auto block = file.uncached_block(number);
-    if (block) return read_rows(*block, geometry, number, metric, table);
+    if (block) {
+      with_best_instructions([&] { read_rows(*block, geometry, number, metric, table); });
+      return;
+    }
     const std::lock_guard lock(mutex);
     fault = block.error();
   });

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <new>
 
+#include "base/simd.h"
+
 namespace lucena {
 namespace {
 
@@ -71,7 +73,7 @@ void BlockEncoder::FreeContext::operator()(ZSTD_CCtx_s* context) const {
 BlockEncoder::Encoded BlockEncoder::encode(const TableGeometry& geometry, std::uint32_t block,
                                            const BlockRows& rows) {
   const BlockMap map(geometry, block);
-  gather(map, rows, values_);
+  with_best_instructions([&] { gather(map, rows, values_); });
   const bool constant =
       std::adjacent_find(values_.begin(), values_.end(), std::not_equal_to<>()) == values_.end();
   if (constant) {
