@@ -47,9 +47,14 @@ double ThreadPool::helpers_cpu_seconds() {
 
 void ThreadPool::take_turns(unsigned thread) {
   try {
-    for (std::size_t i = next_++; i < count_; i = next_++) (*work_)(i, thread);
+    while (true) {
+      const std::size_t begin = next_.fetch_add(share_);
+      if (begin >= count_) return;
+      const std::size_t end = std::min(begin + share_, count_);
+      for (std::size_t i = begin; i < end && next_ < kStopped; ++i) (*work_)(i, thread);
+    }
   } catch (...) {
-    next_ = count_;
+    next_ = kStopped;
     const std::lock_guard lock(mutex_);
     if (!first_exception_) first_exception_ = std::current_exception();
   }
@@ -63,10 +68,21 @@ void ThreadPool::help(unsigned thread) {
         lock, [&] { return stopping_ || (loop_number_ != last_loop && thread < team_); });
     if (stopping_) return;
     last_loop = loop_number_;
+    const unsigned team = team_;
+    ++busy_helpers_;
     lock.unlock();
+    wake_helpers_of(thread, team);
     take_turns(thread);
     lock.lock();
     if (--busy_helpers_ == 0) done_.notify_one();
+  }
+}
+
+/// To wake a thread takes microseconds, so they wake each other: thread k wakes 2 k + 1 and 2 k
+/// + 2.
+void ThreadPool::wake_helpers_of(unsigned thread, unsigned team) {
+  for (const unsigned helper : {2 * thread + 1, 2 * thread + 2}) {
+    if (helper < team) wake_[helper - 1]->notify_one();
   }
 }
 
@@ -82,13 +98,14 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
     work_ = &work;
     count_ = count;
     next_ = 0;
+    share_ = std::max<std::size_t>(1, count / (kSharesPerThread * team));
     team_ = static_cast<unsigned>(team);
-    busy_helpers_ = team_ - 1;
     ++loop_number_;
   }
-  for (std::size_t helper = 1; helper < team; ++helper) wake_[helper - 1]->notify_one();
+  wake_helpers_of(0, static_cast<unsigned>(team));
   take_turns(0);
   std::unique_lock lock(mutex_);
+  team_ = 0;  // whoever wakes up only now is too late
   done_.wait(lock, [&] { return busy_helpers_ == 0; });
   if (first_exception_) std::rethrow_exception(std::exchange(first_exception_, nullptr));
 }

@@ -31,9 +31,10 @@ class ThreadPool {
   /// The CPU time that the pool's own threads have taken so far, without that of callers.
   double helpers_cpu_seconds();
 
-  /// Calls work(i, thread) once for every i in [0, count) and returns when all calls have. The
-  /// calls start in ascending order of i; `thread` < threads() tells who works. If a call throws,
-  /// no further ones start and the first exception reaches the caller.
+  /// Calls work(i, thread) once for every i in [0, count) and returns when all calls have. Of long
+  /// loops a thread takes several calls at a time, of others one, in ascending order of i; `thread`
+  /// < threads() tells who works. If a call throws, no further ones start and the first exception
+  /// reaches the caller.
   ///
   /// No more than `most_threads` take part, nor more than there are calls, and then `thread` is
   /// below that number: to wake a thread takes longer than a short call.
@@ -43,7 +44,14 @@ class ThreadPool {
  private:
   void help(unsigned thread);
   void take_turns(unsigned thread);
+  void wake_helpers_of(unsigned thread, unsigned team);
   void stop();
+
+  /// A counter that all threads change is dear, so each takes a share of the calls at a time: small
+  /// enough that nobody waits for the last one for long.
+  static constexpr std::size_t kSharesPerThread = 16;
+  /// A value of next_ that no loop reaches.
+  static constexpr std::size_t kStopped = std::size_t{1} << 60;
 
   std::mutex mutex_;
   /// One for each helper, so that those who are not wanted sleep on.
@@ -51,10 +59,11 @@ class ThreadPool {
   std::condition_variable done_;
   const std::function<void(std::size_t, unsigned)>* work_ = nullptr;
   std::size_t count_ = 0;
-  std::atomic<std::size_t> next_{0};
+  std::size_t share_ = 1;
+  alignas(64) std::atomic<std::size_t> next_{0};
   std::uint64_t loop_number_ = 0;
-  unsigned team_ = 0;          // threads that share the loop, the caller among them
-  unsigned busy_helpers_ = 0;  // that have not finished with it
+  unsigned team_ = 0;          // threads that may share the loop, the caller among them
+  unsigned busy_helpers_ = 0;  // that work on it
   bool stopping_ = false;
   std::exception_ptr first_exception_;
   std::vector<std::jthread> helpers_;

@@ -97,6 +97,15 @@ TEST(ThreadPool, RunsOneLoopAfterAnother) {
   }
 }
 
+TEST(ThreadPool, RunsLoopsTooShortForAllToComeInTime) {
+  ThreadPool pool(8);
+  std::atomic<std::size_t> calls{0};
+  for (std::size_t loop = 0; loop < 20'000; ++loop) {
+    pool.for_each(1 + loop % 9, [&](std::size_t, unsigned) { ++calls; });
+  }
+  EXPECT_EQ(calls, 20'000u / 9 * 45 + (1u + 2u));  // 20,000 is 2 more than 2,222 times 9
+}
+
 TEST(ThreadPool, TellsEachCallWhichThreadWorks) {
   ThreadPool pool(3);
   std::mutex mutex;
