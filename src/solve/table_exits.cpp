@@ -28,30 +28,33 @@ int last_rank(Color color) {
 }  // namespace
 
 template <Metric metric>
-template <class RankAt>
-void TableExits<metric>::Best::improve_with(RankAt&& rank_at, std::uint64_t barred) {
-  if (!any) ranks.fill(Rank{});
+template <class ExitAt>
+void TableExits<metric>::Best::improve_with(ExitAt&& exit_at, std::uint64_t barred) {
+  if (!any) exits.fill(Exit());
   any = true;
   // Few squares are barred: cheaper to put them back than to mask.
   Row kept;
   for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    kept[i] = ranks[i];
+    const int i = std::countr_zero(rest);
+    kept[i] = exits[i];
   }
-  for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i] = std::max(ranks[i], rank_at(i));
+  for (std::size_t i = 0; i < exits.size(); ++i) exits[i] = std::max(exits[i], exit_at(i));
   for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    ranks[i] = kept[i];
+    const int i = std::countr_zero(rest);
+    exits[i] = kept[i];
   }
 }
 
 template <Metric metric>
-void TableExits<metric>::Best::improve(const MappedView& view, const Score* row,
+void TableExits<metric>::Best::improve(const MappedView& view, const std::uint8_t* row,
                                        std::uint64_t barred) {
   if constexpr (metric == Metric::Zeroing) {
-    if (view.holds_outcomes) return improve_with([&](std::size_t i) { return row[i]; }, barred);
+    if (view.holds_outcomes) {
+      return improve_with([&](std::size_t i) { return Exit(row[i]); }, barred);
+    }
   }
-  improve_with([&](std::size_t i) { return Ranks::of_view(row[i]); }, barred);
+  improve_with([&](std::size_t i) { return Exit::of_exit(ExitWorth<Metric::Mate>(row[i])); },
+               barred);
 }
 
 template <Metric metric>
@@ -60,25 +63,26 @@ void TableExits<metric>::Best::improve(const Row& row) {
 }
 
 template <Metric metric>
-void TableExits<metric>::Best::improve_from(Bitboard black_king, Rank rank) {
-  if (!any) ranks.fill(Rank{});
+void TableExits<metric>::Best::improve_from(Bitboard black_king, Exit exit) {
+  if (!any) exits.fill(Exit());
   any = true;
   for (const Square from : black_king) {
-    Rank& here = ranks[static_cast<std::size_t>(from.index())];
-    here = std::max(here, rank);
+    Exit& here = exits[from.byte()];
+    here = std::max(here, exit);
   }
 }
 
 template <Metric metric>
-auto TableExits<metric>::MappedView::rank(Score in_view) const -> Rank {
+auto TableExits<metric>::MappedView::exit(std::uint8_t byte) const -> Exit {
   if constexpr (metric == Metric::Zeroing) {
-    if (holds_outcomes) return in_view;
+    if (holds_outcomes) return Exit(byte);
   }
-  return Ranks::of_view(in_view);
+  return Exit::of_exit(ExitWorth<Metric::Mate>(byte));
 }
 
 template <Metric metric>
-const Score* TableExits<metric>::MappedView::row(const Squares& squares, Square white_king) const {
+const std::uint8_t* TableExits<metric>::MappedView::row(const Squares& squares,
+                                                        Square white_king) const {
   Squares mapped{};
   for (std::size_t i = 0; i < men; ++i) mapped[i] = squares[man[i]];
   return view->row(mapped, white_king);
@@ -95,11 +99,11 @@ auto TableExits<metric>::map_view(const ExitSource& source, const std::vector<Pi
     for (std::size_t j = 0; j < men_.size() && !found; ++j) {
       if (taken[j] || j == victim || j == promoted || men_[j] != view_men[i]) continue;
       taken[j] = found = true;
-      mapped.man[i] = static_cast<std::uint8_t>(j);
+      mapped.man[i] = j;
     }
     if (found) continue;
     assert(promoted != kNoMan);
-    mapped.man[i] = static_cast<std::uint8_t>(promoted);
+    mapped.man[i] = promoted;
   }
   return mapped;
 }
@@ -135,14 +139,13 @@ TableExits<metric>::TableExits(const EndingTable& scores, const EndingTable& val
   for (const Color color : kColors) {
     if (material.count(color, PieceType::Pawn) == 0) continue;
     const Piece pawn{color, PieceType::Pawn};
-    const auto place =
-        static_cast<std::size_t>(std::find(men_.begin(), men_.end(), pawn) - men_.begin());
+    const std::size_t place = std::find(men_.begin(), men_.end(), pawn) - men_.begin();
     MappedView& mapped = promotion_of_[color];
     mapped = view_of(targets.promotions_of(material, color));
     mapped.men = men_.size();
-    mapped.man[0] = static_cast<std::uint8_t>(place);
+    mapped.man[0] = place;
     for (std::size_t i = 0, next = 1; i < men_.size(); ++i) {
-      if (i != place) mapped.man[next++] = static_cast<std::uint8_t>(i);
+      if (i != place) mapped.man[next++] = i;
     }
   }
 }
@@ -169,7 +172,7 @@ void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
                               std::span<const WordOfBothSides> legal,
                               std::span<WordOfBothSides> without_exit, Events& events) const {
   for (std::size_t i = 0; i < legal.size(); ++i) {
-    const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
+    const std::uint32_t word = first_word + i;
     without_exit[i] = legal[i];
     for (const Color us : kColors) {
       Row row;
@@ -188,9 +191,8 @@ void TableExits<metric>::captures(const Men& word, Color us, std::size_t victim,
       best.improve(view, view.row(word.squares, where), 0);
     }
   } else {
-    const Score score =
-        view.row(word.squares, word.white_king)[static_cast<std::size_t>(where.index())];
-    if (score != 0) best.improve_from(king_attacks(where), view.rank(score));
+    const Exit exit = view.exit(view.row(word.squares, word.white_king)[where.index()]);
+    if (exit.exists()) best.improve_from(king_attacks(where), exit);
   }
   for (std::size_t mover = 0; mover < men_.size(); ++mover) {
     if (men_[mover].color == us) capture_with(word, mover, victim, best);
@@ -206,7 +208,7 @@ void TableExits<metric>::capture_with(const Men& word, std::size_t mover, std::s
                                : piece_attacks(men_[mover].type, from, Bitboard(word.occupied));
   if (!attacks.contains(to)) return;
   Squares after = word.squares;
-  after[mover] = static_cast<std::uint8_t>(to.index());
+  after[mover] = to.byte();
   if (is_pawn(mover) && to.rank() == last_rank(men_[mover].color)) {
     for (const MappedView& view : capture_promotions_[mover][victim]) {
       best.improve(view, view.row(after, word.white_king), 0);
@@ -236,7 +238,7 @@ void TableExits<metric>::promotion(const Men& word, std::size_t pawn, Square to,
   Squares after = word.squares;
   const MappedView& mapped = promotion_of_[men_[pawn].color];
   after[pawn] = after[mapped.man[0]];
-  after[mapped.man[0]] = static_cast<std::uint8_t>(to.index());
+  after[mapped.man[0]] = to.byte();
   best.improve(mapped, mapped.row(after, word.white_king), bit(to));
 }
 
@@ -247,22 +249,22 @@ void TableExits<metric>::push(const Men& word, std::size_t pawn, Square to, std:
                               Best& best) const {
   const Color us = men_[pawn].color, them = opposite(us);
   Men after = word;
-  after.squares[pawn] = static_cast<std::uint8_t>(to.index());
+  after.squares[pawn] = to.byte();
   after.occupied ^= bit(Square(word.squares[pawn])) | bit(to);
   const WordSets sets = word_sets(after.white_king, men_, after.squares);
   const std::uint64_t legal = sets.legal[them] & ~empty;
   if (legal == 0) return;
-  const lucena::Row place = scores_.layout().locate(after.white_king, after.squares);
-  const Score* scores = scores_.rows(them, place.skeleton, place.word);
+  const WordPlace place = scores_.layout().locate(after.white_king, after.squares);
+  const std::uint8_t* scores = scores_.rows(them, place.skeleton, place.word);
   const std::uint8_t* values = values_.rows(them, place.skeleton, place.word);
   Row row;
   const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    row[i] = Ranks::of_position(scores[i ^ flip], values[i ^ flip]);
+    row[i] = Exit::of_position(MateScore(scores[i ^ flip]), values[i ^ flip]);
   }
   if (empty != 0) allow_en_passant(after, pawn, Square(std::countr_zero(empty)), row);
-  for (Rank& rank : row) rank = Ranks::before(rank);
-  keep_bits(row, legal);
+  for (Exit& exit : row) exit = exit.before();
+  keep_bits<metric>(row, legal);
   best.improve(row);
 }
 
@@ -270,7 +272,7 @@ void TableExits<metric>::push(const Men& word, std::size_t pawn, Square to, std:
 /// move, it is forced: better than being mated, but perhaps worse than a stalemate.
 template <Metric metric>
 void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Square passed,
-                                          Row& ranks) const {
+                                          Row& exits) const {
   const Color them = opposite(men_[pawn].color);
   Row captures;
   Best best{captures};
@@ -278,18 +280,17 @@ void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Sq
     if (men_[capturer] != Piece{them, PieceType::Pawn}) continue;
     if (!pawn_attacks(them, Square(after.squares[capturer])).contains(passed)) continue;
     Squares taken = after.squares;
-    taken[capturer] = static_cast<std::uint8_t>(passed.index());
+    taken[capturer] = passed.byte();
     const MappedView& view = capture_of_[pawn];
     best.improve(view, view.row(taken, after.white_king), 0);
   }
   if (!best.any) return;
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    const bool may_be_forced =
-        ranks[i] == Ranks::kDrawn && captures[i] != Rank{} && Ranks::is_loss(captures[i]);
-    if (may_be_forced && !has_ordinary_move(after, Square(static_cast<int>(i)), them)) {
-      ranks[i] = captures[i];
+  for (int i = 0; i < Square::kCount; ++i) {
+    const bool may_be_forced = exits[i].is_draw() && captures[i].is_loss();
+    if (may_be_forced && !has_ordinary_move(after, Square(i), them)) {
+      exits[i] = captures[i];
     } else {
-      ranks[i] = std::max(ranks[i], captures[i]);
+      exits[i] = std::max(exits[i], captures[i]);
     }
   }
 }

@@ -12,7 +12,7 @@
 #include "support/random_positions.h"
 #include "support/synthetic_table.h"
 #include "table/format.h"
-#include "table/score.h"
+#include "table/mate_score.h"
 
 namespace lucena {
 namespace {
@@ -120,7 +120,8 @@ TEST(TableFile, OfVersionOneCanAlwaysBeRead) {
     std::uint64_t legal = test::legal_at(layout, 0, word) & layout.canonical_bits(0, word);
     for (; legal != 0; legal &= legal - 1) {
       const auto bit = static_cast<std::uint8_t>(std::countr_zero(legal));
-      const auto level = level_of_score((*table)->value({0, word, bit}).value());
+      const MateScore score((*table)->value({0, word, bit}).value());
+      const auto level = level_of_score(score);
       if (level) longest = std::max(longest, *level);
       draws += !level;
     }
@@ -152,7 +153,7 @@ class EvenSource : public TableSource {
   explicit EvenSource(bool matters) : matters_(matters) {}
   void row(std::uint32_t, std::uint32_t, std::span<std::uint8_t, 64> values,
            std::uint64_t& matters) const override {
-    std::fill(values.begin(), values.end(), kDraw);
+    std::fill(values.begin(), values.end(), kDraw.byte());
     matters = matters_ ? ~std::uint64_t{0} : 0;
   }
 
@@ -171,7 +172,7 @@ TEST(TableFile, TakesOneByteForABlockOfEqualValues) {
     const auto table = open_synthetic(folder.path(), shape);
     ASSERT_TRUE(table);
     EXPECT_FALSE((*table)->verify(pool, kNever));
-    EXPECT_EQ((*table)->value(shape->index_at(100)).value(), matters ? kDraw : 0);
+    EXPECT_EQ((*table)->value(shape->index_at(100)).value(), matters ? kDraw.byte() : 0);
   }
 }
 
