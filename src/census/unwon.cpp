@@ -36,8 +36,8 @@ class ForcedTargets final : public ExitTargets {
       // A capture that loses is no better than a man lost at once.
       const MateScore saved = mover == stronger_ ? kDraw : kAtOnce, lost = score_of_level(2);
       for (std::uint8_t& byte : view->bytes()) {
-        const ExitWorth<Metric::Mate> exit(byte);
-        if (exit.exists()) byte = (exit.is_loss() ? lost : saved).byte();
+        const ExitWorth<Metric::Mate> worth(byte);
+        if (worth.exists()) byte = (worth.is_loss() ? lost : saved).byte();
       }
     }
     return {view.get(), nullptr};

@@ -70,9 +70,9 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
   if (from_here.words != nullptr) {
     const std::uint64_t fixed = problem.fixed_squares(block);
     if (man == problem.free_count() - 1) {
-      block_kernels::move_columns<type>(from_here.words, collector.all_words(), fixed);
+      block_kernels::move_inner_man<type>(from_here.words, collector.all_words(), fixed);
     } else {
-      block_kernels::move_rows<type>(from_here.words, collector.all_words(), fixed);
+      block_kernels::move_outer_man<type>(from_here.words, collector.all_words(), fixed);
     }
     return;
   }

@@ -73,7 +73,7 @@ void TableExits<metric>::Best::improve_from(Bitboard black_king, Exit exit) {
 }
 
 template <Metric metric>
-auto TableExits<metric>::MappedView::exit(std::uint8_t byte) const -> Exit {
+auto TableExits<metric>::MappedView::meaning(std::uint8_t byte) const -> Exit {
   if constexpr (metric == Metric::Zeroing) {
     if (holds_outcomes) return Exit(byte);
   }
@@ -155,13 +155,13 @@ bool TableExits<metric>::best_exits(const Problem& problem, std::uint32_t number
                                     Row& row) const {
   const Squares squares = problem.squares(number);
   const Square king = problem.white_king(number);
-  const Men word{king, squares, occupied_squares(king, squares, men_.size())};
+  const Men men{king, squares, occupied_squares(king, squares, men_.size())};
   Best best{row};
   for (std::size_t man = 0; man < men_.size(); ++man) {
     if (men_[man].color != us) {
-      captures(word, us, man, best);
+      captures(men, us, man, best);
     } else if (is_pawn(man)) {
-      pawn_moves(word, man, best);
+      pawn_moves(men, man, best);
     }
   }
   return best.any;
@@ -183,74 +183,74 @@ void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
 }
 
 template <Metric metric>
-void TableExits<metric>::captures(const Men& word, Color us, std::size_t victim, Best& best) const {
-  const Square where(word.squares[victim]);
+void TableExits<metric>::captures(const Men& men, Color us, std::size_t victim, Best& best) const {
+  const Square where(men.squares[victim]);
   const MappedView& view = capture_of_[victim];
   if (us == Color::White) {
-    if (king_attacks(word.white_king).contains(where)) {
-      best.improve(view, view.row(word.squares, where), 0);
+    if (king_attacks(men.white_king).contains(where)) {
+      best.improve(view, view.row(men.squares, where), 0);
     }
   } else {
-    const Exit exit = view.exit(view.row(word.squares, word.white_king)[where.index()]);
+    const Exit exit = view.meaning(view.row(men.squares, men.white_king)[where.index()]);
     if (exit.exists()) best.improve_from(king_attacks(where), exit);
   }
   for (std::size_t mover = 0; mover < men_.size(); ++mover) {
-    if (men_[mover].color == us) capture_with(word, mover, victim, best);
+    if (men_[mover].color == us) capture_with(men, mover, victim, best);
   }
 }
 
 template <Metric metric>
-void TableExits<metric>::capture_with(const Men& word, std::size_t mover, std::size_t victim,
+void TableExits<metric>::capture_with(const Men& men, std::size_t mover, std::size_t victim,
                                       Best& best) const {
-  const Square from(word.squares[mover]), to(word.squares[victim]);
+  const Square from(men.squares[mover]), to(men.squares[victim]);
   const Bitboard attacks = is_pawn(mover)
                                ? pawn_attacks(men_[mover].color, from)
-                               : piece_attacks(men_[mover].type, from, Bitboard(word.occupied));
+                               : piece_attacks(men_[mover].type, from, Bitboard(men.occupied));
   if (!attacks.contains(to)) return;
-  Squares after = word.squares;
+  Squares after = men.squares;
   after[mover] = to.byte();
   if (is_pawn(mover) && to.rank() == last_rank(men_[mover].color)) {
     for (const MappedView& view : capture_promotions_[mover][victim]) {
-      best.improve(view, view.row(after, word.white_king), 0);
+      best.improve(view, view.row(after, men.white_king), 0);
     }
     return;
   }
   const MappedView& view = capture_of_[victim];
-  best.improve(view, view.row(after, word.white_king), squares_between(from, to).bits());
+  best.improve(view, view.row(after, men.white_king), squares_between(from, to).bits());
 }
 
 template <Metric metric>
-void TableExits<metric>::pawn_moves(const Men& word, std::size_t pawn, Best& best) const {
+void TableExits<metric>::pawn_moves(const Men& men, std::size_t pawn, Best& best) const {
   const Color us = men_[pawn].color;
-  const Square from(word.squares[pawn]);
+  const Square from(men.squares[pawn]);
   const Square one_step(from.index() + forward(us));
-  if ((word.occupied & bit(one_step)) != 0) return;
-  if (one_step.rank() == last_rank(us)) return promotion(word, pawn, one_step, best);
-  push(word, pawn, one_step, 0, best);
+  if ((men.occupied & bit(one_step)) != 0) return;
+  if (one_step.rank() == last_rank(us)) return promotion(men, pawn, one_step, best);
+  push(men, pawn, one_step, 0, best);
   if (from.rank() != start_rank(us)) return;
   const Square two_steps(one_step.index() + forward(us));
-  if ((word.occupied & bit(two_steps)) == 0) push(word, pawn, two_steps, bit(one_step), best);
+  if ((men.occupied & bit(two_steps)) == 0) push(men, pawn, two_steps, bit(one_step), best);
 }
 
 template <Metric metric>
-void TableExits<metric>::promotion(const Men& word, std::size_t pawn, Square to, Best& best) const {
+void TableExits<metric>::promotion(const Men& men, std::size_t pawn, Square to, Best& best) const {
   // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
-  Squares after = word.squares;
+  Squares after = men.squares;
   const MappedView& mapped = promotion_of_[men_[pawn].color];
   after[pawn] = after[mapped.man[0]];
   after[mapped.man[0]] = to.byte();
-  best.improve(mapped, mapped.row(after, word.white_king), bit(to));
+  best.improve(mapped, mapped.row(after, men.white_king), bit(to));
 }
 
 /// A pawn move inside this ending: a skeleton that is further advanced and solved before. The black
 /// king may not stand on `empty`, the square that a double step passes.
 template <Metric metric>
-void TableExits<metric>::push(const Men& word, std::size_t pawn, Square to, std::uint64_t empty,
+void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::uint64_t empty,
                               Best& best) const {
   const Color us = men_[pawn].color, them = opposite(us);
-  Men after = word;
+  Men after = men;
   after.squares[pawn] = to.byte();
-  after.occupied ^= bit(Square(word.squares[pawn])) | bit(to);
+  after.occupied ^= bit(Square(men.squares[pawn])) | bit(to);
   const WordSets sets = word_sets(after.white_king, men_, after.squares);
   const std::uint64_t legal = sets.legal[them] & ~empty;
   if (legal == 0) return;
@@ -296,12 +296,12 @@ void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Sq
 }
 
 template <Metric metric>
-bool TableExits<metric>::has_ordinary_move(const Men& word, Square black_king, Color us) const {
+bool TableExits<metric>::has_ordinary_move(const Men& men, Square black_king, Color us) const {
   Setup setup;
   setup.side_to_move = us;
-  setup[word.white_king] = Piece{Color::White, PieceType::King};
+  setup[men.white_king] = Piece{Color::White, PieceType::King};
   setup[black_king] = Piece{Color::Black, PieceType::King};
-  for (std::size_t i = 0; i < men_.size(); ++i) setup[Square(word.squares[i])] = men_[i];
+  for (std::size_t i = 0; i < men_.size(); ++i) setup[Square(men.squares[i])] = men_[i];
   const auto position = Position::create(setup);
   return position && has_legal_move(*position);
 }

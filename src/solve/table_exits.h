@@ -62,7 +62,7 @@ class TableExits final : public Exits {
 
     const std::uint8_t* row(const Squares& squares, Square white_king) const;
     /// What a byte of the view means.
-    Exit exit(std::uint8_t byte) const;
+    Exit meaning(std::uint8_t byte) const;
   };
 
   /// Where the men stand in the positions of a word.
@@ -91,13 +91,13 @@ class TableExits final : public Exits {
   static MappedView view_of(const ExitSource& source);
   MappedView map_view(const ExitSource& source, const std::vector<Piece>& view_men,
                       std::size_t victim, std::size_t promoted) const;
-  void captures(const Men& word, Color us, std::size_t victim, Best& best) const;
-  void capture_with(const Men& word, std::size_t mover, std::size_t victim, Best& best) const;
-  void pawn_moves(const Men& word, std::size_t pawn, Best& best) const;
-  void promotion(const Men& word, std::size_t pawn, Square to, Best& best) const;
-  void push(const Men& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
+  void captures(const Men& men, Color us, std::size_t victim, Best& best) const;
+  void capture_with(const Men& men, std::size_t mover, std::size_t victim, Best& best) const;
+  void pawn_moves(const Men& men, std::size_t pawn, Best& best) const;
+  void promotion(const Men& men, std::size_t pawn, Square to, Best& best) const;
+  void push(const Men& men, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
   void allow_en_passant(const Men& after, std::size_t pawn, Square passed, Row& exits) const;
-  bool has_ordinary_move(const Men& word, Square black_king, Color us) const;
+  bool has_ordinary_move(const Men& men, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
   const EndingTable& scores_;
