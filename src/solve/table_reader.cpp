@@ -30,14 +30,14 @@ Square white_king_in(const Layout& layout, std::uint32_t word) {
   return layout.king_square(layout.slot_of(word));
 }
 
-/// The rows that a block of the file holds.
-void read_rows(const Block& block, const TableGeometry& geometry, std::uint32_t number,
+/// The rows that a packet of the file holds.
+void read_rows(const Packet& packet, const TableGeometry& geometry, std::uint32_t number,
                Metric metric, EndingTable& table) {
   const Layout& layout = geometry.layout();
-  const std::uint32_t first = number * TableGeometry::kBlockRows;
-  std::array<ValueRow, TableGeometry::kBlockRows> rows;
-  const std::uint32_t count = geometry.rows_of_block(number);
-  block.for_each(
+  const std::uint32_t first = number * TableGeometry::kPacketRows;
+  std::array<ValueRow, TableGeometry::kPacketRows> rows;
+  const std::uint32_t count = geometry.rows_of_packet(number);
+  packet.for_each(
       count, [&](std::uint32_t row, unsigned bit, std::uint8_t value) { rows[row][bit] = value; });
   for (std::uint32_t i = 0; i < count; ++i) {
     const Index index = geometry.index_at(first + i);
@@ -269,13 +269,13 @@ std::optional<TableFault> read_white(const TableFile& file, EndingTable& table, 
   table.set_has_cursed(metric == Metric::Zeroing && !file.info().nothing_is_cursed);
   std::mutex mutex;
   std::optional<TableFault> fault;
-  pool.for_each(geometry.blocks(), [&](std::size_t i, unsigned) {
+  pool.for_each(geometry.packets(), [&](std::size_t i, unsigned) {
     if (cancelled) return;
     const std::uint32_t number = i;
-    const auto block = file.uncached_block(number);
-    if (block) return read_rows(*block, geometry, number, metric, table);
+    const auto packet = file.uncached_packet(number);
+    if (packet) return read_rows(*packet, geometry, number, metric, table);
     const std::lock_guard lock(mutex);
-    fault = block.error();
+    fault = packet.error();
   });
   if (fault) return fault;
   const std::uint32_t slice = std::min(layout.words(), 1u << 10);
