@@ -101,7 +101,7 @@ template <LineKind lines>
 /// Adds to `out` all moves of the outer man: in and out are sets of positions of one block.
 template <PieceType type>
 [[gnu::always_inline]] inline void move_outer_man(const std::uint64_t* in, std::uint64_t* out,
-                                             std::uint64_t fixed) {
+                                                  std::uint64_t fixed) {
   if constexpr (type == PieceType::Knight) {
     for (int to = 0; to < Square::kCount; ++to) {
       if ((fixed >> to & 1) != 0) continue;
@@ -163,7 +163,7 @@ template <bool adding>
 /// Adds to `out` all moves of the inner man.
 template <PieceType type>
 [[gnu::always_inline]] inline void move_inner_man(const std::uint64_t* in, std::uint64_t* out,
-                                                std::uint64_t fixed) {
+                                                  std::uint64_t fixed) {
   alignas(64) std::array<std::uint64_t, kWords> turned, moved{};
   transpose<false>(in, turned.data());
   move_outer_man<type>(turned.data(), moved.data(), fixed);

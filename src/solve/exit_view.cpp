@@ -112,8 +112,9 @@ void OrientedReader::read_exits(Reading reading, Color side, const Squares& squa
     const std::uint64_t legal = sets.legal[side];
     ValueRow& row = matrix[king];
     if (outcomes) {
-      for (std::size_t b = 0; b < row.size(); ++b)
+      for (std::size_t b = 0; b < row.size(); ++b) {
         row[b] = exit_byte<Metric::Zeroing>(row[b], plies[king][b]);
+      }
     } else {
       for (std::uint8_t& byte : row) byte = exit_byte<Metric::Mate>(byte, 0);
     }

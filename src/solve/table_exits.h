@@ -12,8 +12,9 @@
 
 namespace lucena {
 
-/// What moves into a material are worth. By mate tells all metrics all they need, except that the
-/// 50-move rule turns some wins into draws: where that happens there is a second view.
+/// What moves into a material are worth. What they are worth by mate tells all metrics all they
+/// need, except that the 50-move rule turns some wins into draws: where that happens there is a
+/// second view.
 struct ExitSource {
   const ExitView* scores = nullptr;
   const ExitView* outcomes = nullptr;  // null if no position is cursed

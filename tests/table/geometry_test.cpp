@@ -170,12 +170,12 @@ TEST(PacketMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
         }
       }
       ASSERT_EQ(map.size(), stored);
-      std::size_t rank = 0;
+      std::size_t place = 0;
       map.for_each([&](std::uint32_t row, unsigned bit) {
         EXPECT_TRUE(map.contains(row, bit));
-        EXPECT_EQ(map.rank(row, bit), rank++);
+        EXPECT_EQ(map.place_of(row, bit), place++);
       });
-      ASSERT_EQ(rank, stored) << name;
+      ASSERT_EQ(place, stored) << name;
     }
   }
 }
