@@ -96,7 +96,7 @@ int run(const std::filesystem::path& folder) {
               1e6 * (wall_seconds() - start), "us", "at most 50,000");
   }
   const Prober prober(tables);
-  // Once, so that the files are in the page cache; the blocks found here are few of all.
+  // Once, so that the files are in the page cache; the packets found here are few of all.
   probe_all(mixed, Metric::Mate, prober);
   for (Position& position : mixed) position = random_position(layouts, random);
   print_row("uniformly random positions, mate", probe_all(mixed, Metric::Mate, prober), "a second",

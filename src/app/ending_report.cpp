@@ -47,7 +47,7 @@ Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view comman
   auto lists = read_position_lists(**table);
   if (!lists) return failure(lists.error());
   EndingReport report{std::move(*statistics), std::move(*lists), {}};
-  for (std::size_t side = 0; side < 2; ++side) {
+  for (const Color side : kColors) {
     const auto& longest = report.statistics.longest_win[side];
     if (longest) report.lines[side] = best_line(longest->position, oracle);
   }

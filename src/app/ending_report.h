@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <string>
 
 #include "app/oracle_setup.h"
@@ -16,7 +15,7 @@ struct EndingReport {
   Statistics statistics;
   PositionLists lists;
   /// By winner: the moves from the longest mate on, "1. Kb2 Kd5 2. ..."; empty if he cannot mate.
-  std::array<std::string, 2> lines;
+  ByColor<std::string> lines;
 
   const Material& material() const { return statistics.material; }
 };

@@ -20,17 +20,16 @@ struct LongestOptions {
 
 void print_longest(const EndingReport& report, const Layout& layout, Color side, bool wins,
                    std::uint64_t list) {
-  const auto s = static_cast<std::size_t>(side);
   const Statistics& statistics = report.statistics;
-  const auto& longest = (wins ? statistics.longest_win : statistics.longest_loss)[s];
+  const auto& longest = (wins ? statistics.longest_win : statistics.longest_loss)[side];
   if (!longest) return;
-  const std::uint64_t unique = statistics.all.unique_levels[s][longest->plies];
-  const std::uint64_t placements = statistics.all.placement_levels[s][longest->plies];
+  const std::uint64_t unique = statistics.all.unique_levels[side][longest->plies];
+  const std::uint64_t placements = statistics.all.placement_levels[side][longest->plies];
   print("{}, {} to move: {} in at most {} moves ({} plies); {} unique, {} placements\n",
         bold(report.material().name(), stdout), name(side), wins ? "mates" : "is mated",
         moves_of(longest->plies), longest->plies, with_thousands(unique),
         with_thousands(placements));
-  const auto& indices = (wins ? report.lists.longest_wins : report.lists.longest_losses)[s];
+  const auto& indices = (wins ? report.lists.longest_wins : report.lists.longest_losses)[side];
   const std::uint64_t shown = std::min<std::uint64_t>(list, indices.size());
   for (std::size_t i = 0; i < shown; ++i) print("  {}\n", fen_at(layout, indices[i], side));
   if (shown < unique) {
@@ -51,8 +50,7 @@ int run_longest(LongestOptions& options) {
   for (const Color side : kColors) {
     const bool wanted = !options.side || (*options.side == "white") == (side == Color::White);
     if (!wanted) continue;
-    const auto s = static_cast<std::size_t>(side);
-    if (!report->statistics.longest_win[s] && !report->statistics.longest_loss[s]) {
+    if (!report->statistics.longest_win[side] && !report->statistics.longest_loss[side]) {
       print("{}, {} to move: every position is a draw\n", bold(report->material().name(), stdout),
             name(side));
     }

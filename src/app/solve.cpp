@@ -46,8 +46,8 @@ std::string counts_text(const OutcomeCounts& counts) {
 
 /// Whoever is to move, a mate can take longest: a defender may first capture into a slower ending.
 std::string longest_text(Color winner, const DeepestBySide& wins, const DeepestBySide& losses) {
-  const auto& to_move = wins[static_cast<std::size_t>(winner)];
-  const auto& to_wait = losses[static_cast<std::size_t>(opposite(winner))];
+  const auto& to_move = wins[winner];
+  const auto& to_wait = losses[opposite(winner)];
   if (!to_move && !to_wait) return fmt::format("{} cannot force mate", name(winner));
   const auto part = [](const Deepest& deepest) {
     return fmt::format("{} with {} to move ({})", (deepest.plies + 1) / 2,
@@ -64,7 +64,7 @@ void print_text(const Report& report, bool verbose) {
   print("{}  {}\n", bold(report.material.name(), stdout),
         report.effort ? fmt::format("{:.2f} s", report.effort->wall_seconds) : "on disk");
   for (const Color side : kColors) {
-    const OutcomeCounts& counts = report.statistics.all.unique[static_cast<std::size_t>(side)];
+    const OutcomeCounts& counts = report.statistics.all.unique[side];
     print("  {} to move: {} legal positions: {}\n", name(side), with_thousands(counts.legal()),
           counts_text(counts));
   }
@@ -72,9 +72,9 @@ void print_text(const Report& report, bool verbose) {
     print("  {}\n",
           longest_text(side, report.statistics.longest_win, report.statistics.longest_loss));
   }
-  if (report.castling && report.castling->positions[0].legal() > 0) {
+  if (report.castling && report.castling->positions[Color::White].legal() > 0) {
     for (const Color side : kColors) {
-      const OutcomeCounts& counts = report.castling->positions[static_cast<std::size_t>(side)];
+      const OutcomeCounts& counts = report.castling->positions[side];
       print("  with castling rights, {} to move: {} legal positions: {}\n", name(side),
             with_thousands(counts.legal()), counts_text(counts));
     }
@@ -92,14 +92,14 @@ void print_text(const Report& report, bool verbose) {
   }
 }
 
-Json counts_json(const std::array<OutcomeCounts, 2>& counts) {
+Json counts_json(const ByColor<OutcomeCounts>& counts) {
   const auto side = [](const OutcomeCounts& of_side) -> Json {
     return {{"legal", of_side.legal()},
             {"win", of_side.won()},
             {"draw", of_side.drawn()},
             {"loss", of_side.lost()}};
   };
-  return {{"white", side(counts[0])}, {"black", side(counts[1])}};
+  return {{"white", side(counts[Color::White])}, {"black", side(counts[Color::Black])}};
 }
 
 Json deepest_json(const DeepestBySide& deepest) {
@@ -109,7 +109,7 @@ Json deepest_json(const DeepestBySide& deepest) {
             {"mate_moves", (of_side->plies + 1) / 2},
             {"fen", to_fen(of_side->position)}};
   };
-  return {{"white", side(deepest[0])}, {"black", side(deepest[1])}};
+  return {{"white", side(deepest[Color::White])}, {"black", side(deepest[Color::Black])}};
 }
 
 /// One object a line, so that a reader need not wait for the end.

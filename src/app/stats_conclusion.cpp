@@ -28,7 +28,7 @@ std::vector<std::string> reasons(const UnwonCounts& counts, Color stronger) {
 }
 
 std::string without_stronger_side(const Census& census, Color side) {
-  const OutcomeCounts& counts = census.unique[static_cast<std::size_t>(side)];
+  const OutcomeCounts& counts = census.unique[side];
   return fmt::format("With {} to move, {} of the positions are won, {} drawn and {} lost.",
                      name(side), share_of(counts.won(), counts), share_of(counts.drawn(), counts),
                      share_of(counts.lost(), counts));
@@ -61,12 +61,11 @@ std::vector<std::string> conclusion(const Census& census, std::optional<Color> s
   for (const OutcomeCounts& counts : census.unique) decided += counts.won() + counts.lost();
   if (decided == 0) return {"Every position is a draw."};
   for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
     if (!stronger) {
       sentences.push_back(without_stronger_side(census, side));
       continue;
     }
-    const OutcomeCounts& counts = census.unique[s];
+    const OutcomeCounts& counts = census.unique[side];
     const std::uint64_t won = side == *stronger ? counts.won() : counts.lost();
     const std::uint64_t unwon = counts.legal() - won;
     if (unwon == 0) {
@@ -79,7 +78,7 @@ std::vector<std::string> conclusion(const Census& census, std::optional<Color> s
     if (census.unwon) {
       text += fmt::format("; the {} {}: {}", with_thousands(unwon),
                           unwon == 1 ? "exception" : "exceptions",
-                          joined(reasons(census.unwon->unique[s], *stronger), " and "));
+                          joined(reasons(census.unwon->unique[side], *stronger), " and "));
     }
     sentences.push_back(text + ".");
   }

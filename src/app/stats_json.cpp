@@ -11,44 +11,44 @@
 namespace lucena {
 namespace {
 
-constexpr std::array<std::string_view, 2> kSideNames{"white", "black"};
+constexpr ByColor<std::string_view> kSideNames{"white", "black"};
 
 /// {"white": ..., "black": ...}
 template <class ValueOf>
 Json by_side(ValueOf&& value_of) {
   Json json;
-  for (std::size_t s = 0; s < 2; ++s) json[kSideNames[s]] = value_of(s);
+  for (const Color side : kColors) json[kSideNames[side]] = value_of(side);
   return json;
 }
 
-Json outcomes_json(const std::array<OutcomeCounts, 2>& counts) {
-  return by_side([&](std::size_t s) {
-    return Json{{"legal", counts[s].legal()},
-                {"win", counts[s][Outcome::Win]},
-                {"cursed_win", counts[s][Outcome::CursedWin]},
-                {"draw", counts[s][Outcome::Draw]},
-                {"blessed_loss", counts[s][Outcome::BlessedLoss]},
-                {"loss", counts[s][Outcome::Loss]}};
+Json outcomes_json(const ByColor<OutcomeCounts>& counts) {
+  return by_side([&](Color side) {
+    return Json{{"legal", counts[side].legal()},
+                {"win", counts[side][Outcome::Win]},
+                {"cursed_win", counts[side][Outcome::CursedWin]},
+                {"draw", counts[side][Outcome::Draw]},
+                {"blessed_loss", counts[side][Outcome::BlessedLoss]},
+                {"loss", counts[side][Outcome::Loss]}};
   });
 }
 
 /// From 0 plies on, up to the last that occurs.
-Json levels_json(const std::array<LevelCounts, 2>& levels) {
-  return by_side([&](std::size_t s) {
-    std::size_t size = levels[s].size();
-    while (size > 0 && levels[s][size - 1] == 0) --size;
-    return std::vector<std::uint64_t>(levels[s].begin(), levels[s].begin() + size);
+Json levels_json(const ByColor<LevelCounts>& levels) {
+  return by_side([&](Color side) {
+    std::size_t size = levels[side].size();
+    while (size > 0 && levels[side][size - 1] == 0) --size;
+    return std::vector<std::uint64_t>(levels[side].begin(), levels[side].begin() + size);
   });
 }
 
-Json unwon_json(const std::array<UnwonCounts, 2>& unwon) {
-  return by_side([&](std::size_t s) {
-    return Json{{"stalemate", unwon[s].stalemates},
-                {"man_lost_at_once", unwon[s].lost_at_once},
-                {"man_lost_by_force", unwon[s].lost_by_force},
-                {"stalemate_trap", unwon[s].stalemate_traps},
-                {"other_draw", unwon[s].other_draws},
-                {"lost", unwon[s].lost}};
+Json unwon_json(const ByColor<UnwonCounts>& unwon) {
+  return by_side([&](Color side) {
+    return Json{{"stalemate", unwon[side].stalemates},
+                {"man_lost_at_once", unwon[side].lost_at_once},
+                {"man_lost_by_force", unwon[side].lost_by_force},
+                {"stalemate_trap", unwon[side].stalemate_traps},
+                {"other_draw", unwon[side].other_draws},
+                {"lost", unwon[side].lost}};
   });
 }
 
@@ -83,7 +83,7 @@ Json zeroing_json(const Statistics& statistics) {
     if (!found) return nullptr;
     return {{"plies", found->plies}, {"fen", to_fen(found->position)}};
   };
-  return by_side([&](std::size_t winner) {
+  return by_side([&](Color winner) {
     return Json{{"win", deepest(statistics.deepest_zeroing[winner])},
                 {"cursed_win", deepest(statistics.deepest_cursed[winner])}};
   });
@@ -101,7 +101,7 @@ Json zugzwang_fens_json(const EndingReport& report) {
   const Layout layout(report.material());
   return by_zugzwang([&](ZugzwangKind kind) {
     Json fens = Json::array();
-    for (const Index& index : report.lists.zugzwangs[static_cast<std::size_t>(kind)]) {
+    for (const Index& index : report.lists.zugzwangs[kind]) {
       fens.push_back(fen_at(layout, index, Color::White));
     }
     return fens;
@@ -127,10 +127,10 @@ std::string stats_json(const EndingReport& report, const StatsForm& form) {
   json["material"] = report.material().name();
   add_census(statistics.all, json);
   json["twins_apart"] = outcomes_json(statistics.all.with_twins_apart);
-  json["longest"] =
-      by_side([&](std::size_t s) { return mate_json(statistics.longest_win[s], report.lines[s]); });
+  json["longest"] = by_side(
+      [&](Color side) { return mate_json(statistics.longest_win[side], report.lines[side]); });
   json["longest_loss"] =
-      by_side([&](std::size_t s) { return mate_json(statistics.longest_loss[s], {}); });
+      by_side([&](Color side) { return mate_json(statistics.longest_loss[side], {}); });
   const ZugzwangCounts &unique = statistics.unique_zugzwangs,
                        &placements = statistics.placement_zugzwangs;
   json["zugzwangs"] = unique.all();
@@ -148,15 +148,15 @@ std::string stats_json(const EndingReport& report, const StatsForm& form) {
 std::string stats_csv(const EndingReport& report) {
   const Census& census = report.statistics.all;
   std::string text = "side_to_move,result,plies,moves,unique,placements\n";
-  for (std::size_t s = 0; s < 2; ++s) {
+  for (const Color side : kColors) {
     for (unsigned plies = 0; plies <= kMaxLevel; ++plies) {
-      if (census.unique_levels[s][plies] == 0) continue;
-      text += fmt::format("{},{},{},{},{},{}\n", kSideNames[s], plies % 2 != 0 ? "win" : "loss",
-                          plies, moves_of(plies), census.unique_levels[s][plies],
-                          census.placement_levels[s][plies]);
+      if (census.unique_levels[side][plies] == 0) continue;
+      text += fmt::format("{},{},{},{},{},{}\n", kSideNames[side], plies % 2 != 0 ? "win" : "loss",
+                          plies, moves_of(plies), census.unique_levels[side][plies],
+                          census.placement_levels[side][plies]);
     }
-    text += fmt::format("{},draw,,,{},{}\n", kSideNames[s], census.unique[s].drawn(),
-                        census.placements[s].drawn());
+    text += fmt::format("{},draw,,,{},{}\n", kSideNames[side], census.unique[side].drawn(),
+                        census.placements[side].drawn());
   }
   return text;
 }

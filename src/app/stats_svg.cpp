@@ -33,7 +33,7 @@ class Chart {
  public:
   explicit Chart(const Census& census) {
     for (const Color side : kColors) {
-      const LevelCounts& levels = census.unique_levels[static_cast<std::size_t>(side)];
+      const LevelCounts& levels = census.unique_levels[side];
       for (unsigned plies = 0; plies <= kMaxLevel; ++plies) {
         if (levels[plies] == 0) continue;
         counts_[moves_of(plies)][side] += levels[plies];

@@ -36,10 +36,9 @@ std::string outcome_rows(const OutcomeCounts& unique, const OutcomeCounts& place
 std::string census_text(const Census& census) {
   std::string text;
   for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
     text += fmt::format("  {:<16}{:>25}{:>28}\n", fmt::format("{} to move", name(side)), "unique",
                         "placements");
-    text += outcome_rows(census.unique[s], census.placements[s]);
+    text += outcome_rows(census.unique[side], census.placements[side]);
   }
   return text;
 }
@@ -47,8 +46,8 @@ std::string census_text(const Census& census) {
 std::string unwon_text(const Census& census, Color stronger) {
   std::string text;
   for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
-    const UnwonCounts &unique = census.unwon->unique[s], &placements = census.unwon->placements[s];
+    const UnwonCounts& unique = census.unwon->unique[side];
+    const UnwonCounts& placements = census.unwon->placements[side];
     if (unique.all() == 0) continue;
     text += fmt::format("  {:<26}{:>15}{:>28}\n", fmt::format("{} to move", name(side)), "unique",
                         "placements");
@@ -68,9 +67,8 @@ std::string unwon_text(const Census& census, Color stronger) {
 }
 
 std::string longest_text(const EndingReport& report, Color winner, std::size_t width) {
-  const auto w = static_cast<std::size_t>(winner);
-  const auto& to_move = report.statistics.longest_win[w];
-  const auto& to_wait = report.statistics.longest_loss[1 - w];
+  const auto& to_move = report.statistics.longest_win[winner];
+  const auto& to_wait = report.statistics.longest_loss[opposite(winner)];
   if (!to_move && !to_wait) return fmt::format("  {} cannot force mate.\n", name(winner));
   std::string text;
   for (const auto& longest : {to_move, to_wait}) {
@@ -78,15 +76,15 @@ std::string longest_text(const EndingReport& report, Color winner, std::size_t w
     text += fmt::format("  {} mates in {}, {} to move\n    {}\n", name(winner),
                         moves_of(longest->plies), name(longest->position.side_to_move()),
                         to_fen(longest->position));
-    if (longest == to_move) text += wrapped(report.lines[w], width, 4);
+    if (longest == to_move) text += wrapped(report.lines[winner], width, 4);
   }
   return text;
 }
 
 /// One line for each number of moves, with a bar for the positions of both sides to move.
 std::string chart(const Census& census, Color winner, std::size_t width) {
-  const auto w = static_cast<std::size_t>(winner);
-  const LevelCounts &to_move = census.unique_levels[w], &to_wait = census.unique_levels[1 - w];
+  const LevelCounts& to_move = census.unique_levels[winner];
+  const LevelCounts& to_wait = census.unique_levels[opposite(winner)];
   // Mate in n moves: 2n - 1 plies for whoever mates, 2n for the other; on the board, 0.
   const std::size_t most_moves = kMaxLevel / 2;
   const auto wins = [&](std::size_t n) { return n == 0 ? 0 : to_move[2 * n - 1]; };
@@ -122,9 +120,8 @@ std::string zeroing_text(const Statistics& statistics) {
                         to_fen(deepest->position));
   };
   for (const Color winner : kColors) {
-    const auto w = static_cast<std::size_t>(winner);
-    add(winner, statistics.deepest_zeroing[w], "wins");
-    add(winner, statistics.deepest_cursed[w], "would win but for the 50-move rule");
+    add(winner, statistics.deepest_zeroing[winner], "wins");
+    add(winner, statistics.deepest_cursed[winner], "would win but for the 50-move rule");
   }
   return text.empty() ? "  Nobody wins.\n" : text;
 }
@@ -149,7 +146,7 @@ std::string zugzwang_text(const EndingReport& report, bool list) {
   if (!list) return text;
   const Layout layout(report.material());
   for (const ZugzwangKind kind : kZugzwangKinds) {
-    const auto& indices = report.lists.zugzwangs[static_cast<std::size_t>(kind)];
+    const auto& indices = report.lists.zugzwangs[kind];
     if (indices.empty()) continue;
     text += fmt::format("  {}:\n", meaning(kind));
     for (const Index& index : indices) {

@@ -84,7 +84,7 @@ int list_tables(const std::filesystem::path& folder) {
 int verify_tables(const std::filesystem::path& folder) {
   const InterruptGuard guard;
   ThreadPool pool(hardware_threads());
-  const auto cache = std::make_shared<BlockCache>(0);
+  const auto cache = std::make_shared<PacketCache>(0);
   unsigned good = 0, bad = 0;
   for (const FoundTable& table : find_tables(folder)) {
     const auto file = TableFile::open(table.path, table.material, table.metric, cache);
@@ -137,7 +137,7 @@ int run_tables(const TablesOptions& options) {
 Command tables_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<TablesOptions>();
-    arguments.flag("--verify", options->verify, "reads every block and checks it");
+    arguments.flag("--verify", options->verify, "reads every packet and checks it");
     arguments.text("--remove MATERIAL", options->remove, "removes the tables of an ending");
     declare_tables(arguments, options->folder);
     return [options] { return run_tables(*options); };
@@ -145,7 +145,7 @@ Command tables_command() {
   return {"tables",
           "Lists the tables on disk, checks or removes them",
           {{"lucena tables", "lists them with sizes and dates"},
-           {"lucena tables --verify", "checks every block"},
+           {"lucena tables --verify", "checks every packet"},
            {"lucena tables --remove KRPvKR", "removes the tables of an ending"}},
           declare};
 }

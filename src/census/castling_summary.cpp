@@ -5,7 +5,7 @@
 
 #include "endgame/placement.h"
 #include "solve/castling_table.h"
-#include "solve/score_row.h"
+#include "solve/value_row.h"
 
 namespace lucena {
 namespace {
@@ -17,10 +17,10 @@ struct DeepestPlace {
   int black_king = 0;
   bool found = false;
 
-  void note(const Score* row, std::uint64_t positions, std::uint32_t at_word) {
+  void note(const std::uint8_t* row, std::uint64_t positions, std::uint32_t at_word) {
     for (; positions != 0; positions &= positions - 1) {
       const int bit = std::countr_zero(positions);
-      const unsigned here = *level_of_score(row[bit]);
+      const unsigned here = *level_of_score(MateScore(row[bit]));
       if (!found || here > plies) *this = {here, at_word, bit, true};
     }
   }
@@ -32,16 +32,17 @@ struct Tally {
   DeepestPlace win, loss;
 };
 
-std::array<Tally, 2> tally(const CastlingTable& table, std::uint32_t skeleton) {
-  std::array<Tally, 2> tallies;
+/// By side to move.
+ByColor<Tally> tally(const CastlingTable& table, std::uint32_t skeleton) {
+  ByColor<Tally> tallies;
   table.for_each_row(
-      skeleton, [&](std::uint32_t word, Color side, std::uint64_t legal, const Score* row) {
-        Tally& here = tallies[static_cast<std::size_t>(side)];
+      skeleton, [&](std::uint32_t word, Color side, std::uint64_t legal, const std::uint8_t* row) {
+        Tally& here = tallies[side];
         const std::uint64_t draws = legal & equal_bits(row, kDraw), losses = legal & loss_bits(row);
         const std::uint64_t wins = legal & ~draws & ~losses;
-        here.counts[Outcome::Win] += static_cast<std::uint64_t>(std::popcount(wins));
-        here.counts[Outcome::Draw] += static_cast<std::uint64_t>(std::popcount(draws));
-        here.counts[Outcome::Loss] += static_cast<std::uint64_t>(std::popcount(losses));
+        here.counts[Outcome::Win] += std::popcount(wins);
+        here.counts[Outcome::Draw] += std::popcount(draws);
+        here.counts[Outcome::Loss] += std::popcount(losses);
         here.win.note(row, wins, word);
         here.loss.note(row, losses, word);
       });
@@ -50,16 +51,16 @@ std::array<Tally, 2> tally(const CastlingTable& table, std::uint32_t skeleton) {
 
 void add(CastlingSummary& summary, const CastlingTable& table, std::uint32_t skeleton,
          const Tally& tally, Color side, bool swap) {
-  const auto s = static_cast<std::size_t>(swap ? opposite(side) : side);
-  summary.positions[s] += tally.counts;
+  const Color shown = swap ? opposite(side) : side;
+  summary.positions[shown] += tally.counts;
   const auto keep_deeper = [&](std::optional<Deepest>& best, const DeepestPlace& place) {
     if (!place.found || (best && place.plies <= best->plies)) return;
     const Position position =
         table.position_at(skeleton, place.word, Square(place.black_king), side).value();
     best = Deepest{place.plies, swap ? with_colors_swapped(position) : position};
   };
-  keep_deeper(summary.longest_win[s], tally.win);
-  keep_deeper(summary.longest_loss[s], tally.loss);
+  keep_deeper(summary.longest_win[shown], tally.win);
+  keep_deeper(summary.longest_loss[shown], tally.loss);
 }
 
 }  // namespace
@@ -76,9 +77,9 @@ std::optional<CastlingSummary> summarize_castling(const Material& material,
     const bool both_ways = equal_sides && !CastlingEnding::is_own_image(ending);
     for (const std::uint32_t skeleton : table->skeletons()) {
       if (cancelled) return {};
-      const std::array<Tally, 2> tallies = tally(*table, skeleton);
+      const ByColor<Tally> tallies = tally(*table, skeleton);
       for (const Color side : kColors) {
-        const Tally& here = tallies[static_cast<std::size_t>(side)];
+        const Tally& here = tallies[side];
         if (!swapped) add(summary, *table, skeleton, here, side, false);
         if (swapped || both_ways) add(summary, *table, skeleton, here, side, true);
       }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <optional>
 
@@ -13,7 +12,7 @@ namespace lucena {
 /// The positions with at least one castling right, by mate; no symmetry holds among them.
 /// Everything is by side to move.
 struct CastlingSummary {
-  std::array<OutcomeCounts, 2> positions;
+  ByColor<OutcomeCounts> positions;
   DeepestBySide longest_win, longest_loss;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
+#include "chess/piece.h"
 #include "chess/position.h"
 #include "table/outcome.h"
 
@@ -14,10 +14,8 @@ namespace lucena {
 /// no win is cursed and no loss blessed.
 class OutcomeCounts {
  public:
-  std::uint64_t& operator[](Outcome outcome) { return counts_[static_cast<std::size_t>(outcome)]; }
-  std::uint64_t operator[](Outcome outcome) const {
-    return counts_[static_cast<std::size_t>(outcome)];
-  }
+  std::uint64_t& operator[](Outcome outcome) { return counts_[outcome]; }
+  std::uint64_t operator[](Outcome outcome) const { return counts_[outcome]; }
 
   /// With the 50-move rule ignored.
   std::uint64_t won() const { return (*this)[Outcome::Win] + (*this)[Outcome::CursedWin]; }
@@ -26,13 +24,13 @@ class OutcomeCounts {
   std::uint64_t legal() const { return won() + drawn() + lost(); }
 
   OutcomeCounts& operator+=(const OutcomeCounts& other) {
-    for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+    for (const Outcome outcome : kOutcomes) counts_[outcome] += other[outcome];
     return *this;
   }
   friend bool operator==(const OutcomeCounts&, const OutcomeCounts&) = default;
 
  private:
-  std::array<std::uint64_t, 5> counts_{};
+  ByOutcome<std::uint64_t> counts_{};
 };
 
 /// A distance that no other position exceeds, and a position that has it.
@@ -43,6 +41,6 @@ struct Deepest {
 };
 
 /// By side to move or by winner; nothing if there is no such position.
-using DeepestBySide = std::array<std::optional<Deepest>, 2>;
+using DeepestBySide = ByColor<std::optional<Deepest>>;
 
 }  // namespace lucena

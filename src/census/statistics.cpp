@@ -5,55 +5,51 @@
 #include <bit>
 
 #include "census/word_tally.h"
-#include "solve/score_row.h"
+#include "solve/value_row.h"
 
 namespace lucena {
 namespace {
 
 /// How many positions of another convention one canonical position stands for, by kind.
 struct Weights {
-  std::array<std::uint64_t, kPositionKinds> placements, twin_orders;
+  ByPositionKind<std::uint64_t> placements, twin_orders;
 };
 
 Weights weights_of(const Material& material) {
   std::uint64_t orders = 1;
   for (const Color color : kColors) {
     for (const PieceType type : kPieceTypes) {
-      for (int i = 2; i <= material.count(color, type); ++i) {
-        orders *= static_cast<std::uint64_t>(i);
-      }
+      for (int i = 2; i <= material.count(color, type); ++i) orders *= i;
     }
   }
   // Where the reflection exchanges twins, it makes the same of two orders.
-  return {material.has_pawns() ? std::array<std::uint64_t, kPositionKinds>{2, 2, 2}
-                               : std::array<std::uint64_t, kPositionKinds>{8, 4, 4},
+  return {material.has_pawns() ? ByPositionKind<std::uint64_t>{2, 2, 2}
+                               : ByPositionKind<std::uint64_t>{8, 4, 4},
           {orders, orders / 2, orders}};
 }
 
-void add(OutcomeCounts& counts, const KindTally& tally, std::size_t side, std::uint64_t weight) {
-  const auto sum = [&](std::size_t begin, std::size_t end) {
-    std::uint64_t result = 0;
-    for (std::size_t score = begin; score < end; ++score) result += tally.scores[side][score];
-    return result;
-  };
+void add(OutcomeCounts& counts, const KindTally& tally, Color side, std::uint64_t weight) {
+  std::uint64_t won = 0, lost = 0;
+  for (unsigned level = 0; level <= kMaxLevel; ++level) {
+    (level % 2 != 0 ? won : lost) += tally.scores[side][score_of_level(level)];
+  }
   const std::uint64_t cursed = tally.cursed_wins[side], blessed = tally.blessed_losses[side];
-  counts[Outcome::Win] += weight * (sum(kDraw + 1, 256) - cursed);
+  counts[Outcome::Win] += weight * (won - cursed);
   counts[Outcome::CursedWin] += weight * cursed;
   counts[Outcome::Draw] += weight * tally.scores[side][kDraw];
   counts[Outcome::BlessedLoss] += weight * blessed;
-  counts[Outcome::Loss] += weight * (sum(0, kDraw) - blessed);
+  counts[Outcome::Loss] += weight * (lost - blessed);
 }
 
-void add(LevelCounts& levels, const KindTally& tally, std::size_t side, std::uint64_t weight) {
-  for (std::size_t score = 0; score < 256; ++score) {
-    const auto level = level_of_score(static_cast<Score>(score));
-    if (level) levels[*level] += weight * tally.scores[side][score];
+void add(LevelCounts& levels, const KindTally& tally, Color side, std::uint64_t weight) {
+  for (unsigned level = 0; level <= kMaxLevel; ++level) {
+    levels[level] += weight * tally.scores[side][score_of_level(level)];
   }
 }
 
 void add(Census& census, const Tally& tally, const Weights& weights) {
-  for (std::size_t kind = 0; kind < kPositionKinds; ++kind) {
-    for (std::size_t side = 0; side < 2; ++side) {
+  for (const PositionKind kind : kPositionKinds) {
+    for (const Color side : kColors) {
       add(census.unique[side], tally[kind], side, 1);
       add(census.with_twins_apart[side], tally[kind], side, weights.twin_orders[kind]);
       add(census.placements[side], tally[kind], side, weights.placements[kind]);
@@ -67,28 +63,22 @@ void add(Census& census, const Tally& tally, const Weights& weights) {
 struct Slice {
   std::uint64_t begin, end;
   /// By side to move, then losses before wins; nothing where there is none.
-  std::array<std::array<std::optional<unsigned>, 2>, 2> deepest_level{};
-  std::array<std::array<ZeroingPlies, 2>, 2> zeroing{}, zeroing_in_time{};
+  ByColor<std::array<std::optional<unsigned>, 2>> deepest_level{};
+  ByColor<ZeroingMaxima> zeroing{};
   std::vector<Zugzwang> zugzwangs;
 };
 
 void note_extremes(const WordsTally& tally, Slice& slice) {
-  for (std::size_t side = 0; side < 2; ++side) {
-    for (std::size_t score = 0; score < 256; ++score) {
-      const auto level = level_of_score(static_cast<Score>(score));
-      if (!level) continue;
+  for (const Color side : kColors) {
+    for (unsigned level = 0; level <= kMaxLevel; ++level) {
       std::uint64_t count = 0;
       for (const Tally& classes : tally.classes) {
-        for (const KindTally& kind : classes) count += kind.scores[side][score];
+        for (const KindTally& kind : classes) count += kind.scores[side][score_of_level(level)];
       }
-      auto& deepest = slice.deepest_level[side][*level % 2];
-      if (count > 0) deepest = std::max(deepest.value_or(0), *level);
-    }
-    for (const std::size_t wins : {0, 1}) {
-      slice.zeroing[side][wins] = tally.zeroing[side].any(wins != 0);
-      slice.zeroing_in_time[side][wins] = tally.zeroing[side].in_time(wins != 0);
+      if (count > 0) slice.deepest_level[side][level % 2] = level;
     }
   }
+  slice.zeroing = tally.zeroing;
 }
 
 class Gatherer {
@@ -125,7 +115,7 @@ class Gatherer {
 ClassTallies Gatherer::count_slices() {
   const std::uint64_t words = std::uint64_t{layout().skeleton_count()} * layout().words();
   for (std::uint64_t begin = 0; begin < words; begin += kSliceWords) {
-    slices_.push_back({begin, std::min(begin + kSliceWords, words), {}, {}, {}, {}});
+    slices_.push_back({begin, std::min(begin + kSliceWords, words), {}, {}, {}});
   }
   std::vector<ClassTallies> by_thread(pool_.threads());
   pool_.for_each(slices_.size(), [&](std::size_t i, unsigned thread) {
@@ -134,14 +124,14 @@ ClassTallies Gatherer::count_slices() {
     note_extremes(tally, slices_[i]);
     slices_[i].zugzwangs = std::move(tally.zugzwangs);
     for (std::size_t bishops = 0; bishops < kBishopClasses; ++bishops) {
-      for (std::size_t kind = 0; kind < kPositionKinds; ++kind) {
+      for (const PositionKind kind : kPositionKinds) {
         by_thread[thread][bishops][kind] += tally.classes[bishops][kind];
       }
     }
   });
   for (std::size_t thread = 1; thread < by_thread.size(); ++thread) {
     for (std::size_t bishops = 0; bishops < kBishopClasses; ++bishops) {
-      for (std::size_t kind = 0; kind < kPositionKinds; ++kind) {
+      for (const PositionKind kind : kPositionKinds) {
         by_thread[0][bishops][kind] += by_thread[thread][bishops][kind];
       }
     }
@@ -153,26 +143,24 @@ template <class Bits>
 void Gatherer::collect(const Slice& slice, std::size_t limit, std::vector<Index>& found,
                        Bits&& bits) const {
   for (std::uint64_t number = slice.begin; number < slice.end && found.size() < limit; ++number) {
-    const auto skeleton = static_cast<std::uint32_t>(number / layout().words());
-    const auto word = static_cast<std::uint32_t>(number % layout().words());
+    const std::uint32_t skeleton = number / layout().words(), word = number % layout().words();
     std::uint64_t here = bits(skeleton, word);
     if (here != 0) here &= layout().canonical_bits(skeleton, word);
-    for (; here != 0 && found.size() < limit; here &= here - 1) {
-      found.push_back({skeleton, word, static_cast<std::uint8_t>(std::countr_zero(here))});
+    for (const Square black_king : Bitboard(here)) {
+      if (found.size() < limit) found.push_back({skeleton, word, black_king.byte()});
     }
   }
 }
 
 void Gatherer::find_longest(EndingStatistics& result) const {
   for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
     for (const std::size_t wins : {0, 1}) {
       std::optional<unsigned> level;
-      for (const Slice& slice : slices_) level = std::max(level, slice.deepest_level[s][wins]);
+      for (const Slice& slice : slices_) level = std::max(level, slice.deepest_level[side][wins]);
       if (!level) continue;
-      auto& list = (wins != 0 ? result.lists.longest_wins : result.lists.longest_losses)[s];
+      auto& list = (wins != 0 ? result.lists.longest_wins : result.lists.longest_losses)[side];
       for (const Slice& slice : slices_) {
-        if (slice.deepest_level[s][wins] != level || cancelled_) continue;
+        if (slice.deepest_level[side][wins] != level || cancelled_) continue;
         collect(slice, PositionLists::kMaxDeepest, list,
                 [&](std::uint32_t skeleton, std::uint32_t word) {
                   return equal_bits(scores_.rows(side, skeleton, word), score_of_level(*level));
@@ -180,7 +168,7 @@ void Gatherer::find_longest(EndingStatistics& result) const {
       }
       if (list.empty()) return;  // cancelled
       auto& longest = wins != 0 ? result.statistics.longest_win : result.statistics.longest_loss;
-      longest[s] = Deepest{*level, position_at(list.front(), side)};
+      longest[side] = Deepest{*level, position_at(list.front(), side)};
     }
   }
 }
@@ -188,18 +176,19 @@ void Gatherer::find_longest(EndingStatistics& result) const {
 void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
                                     std::optional<Deepest>& deepest) const {
   for (const Color side : {winner, opposite(winner)}) {
-    const auto s = static_cast<std::size_t>(side);
-    const std::size_t wins = side == winner ? 1 : 0;
+    const bool wins = side == winner;
     for (const Slice& slice : slices_) {
-      const unsigned plies = (cursed ? slice.zeroing : slice.zeroing_in_time)[s][wins];
+      const ZeroingMaxima& maxima = slice.zeroing[side];
+      const ZeroingPlies furthest = cursed ? maxima.any(wins) : maxima.in_time(wins);
+      const unsigned plies = furthest.byte();
       // Whoever is mated has distance 0, which is deepest only where there is nothing else.
-      const bool counts = cursed ? plies > kClockLimit : plies > 0;
+      const bool counts = cursed ? !furthest.in_time() : plies > 0;
       if (!counts || (deepest && plies <= deepest->plies) || cancelled_) continue;
       std::vector<Index> found;
       collect(slice, 1, found, [&](std::uint32_t skeleton, std::uint32_t word) {
         const std::uint64_t lost = loss_bits(scores_.rows(side, skeleton, word));
-        const ZeroingPlies* row = zeroing_->rows(side, skeleton, word);
-        return equal_bits(row, static_cast<ZeroingPlies>(plies)) & (wins != 0 ? ~lost : lost);
+        const std::uint8_t* row = zeroing_->rows(side, skeleton, word);
+        return equal_bits(row, furthest.byte()) & (wins ? ~lost : lost);
       });
       deepest = Deepest{plies, position_at(found.at(0), side)};
     }
@@ -209,13 +198,12 @@ void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
 void Gatherer::count_zugzwangs(const Weights& weights, EndingStatistics& result) const {
   for (const Slice& slice : slices_) {
     for (const Zugzwang& zugzwang : slice.zugzwangs) {
-      const auto k = static_cast<std::size_t>(zugzwang.kind);
       const PositionKind position_kind =
           zugzwang.special ? PositionKind::OnDiagonal : PositionKind::Ordinary;
-      ++result.statistics.unique_zugzwangs.by_kind[k];
-      result.statistics.placement_zugzwangs.by_kind[k] +=
-          weights.placements[static_cast<std::size_t>(position_kind)];
-      auto& list = result.lists.zugzwangs[k];
+      ++result.statistics.unique_zugzwangs.by_kind[zugzwang.kind];
+      result.statistics.placement_zugzwangs.by_kind[zugzwang.kind] +=
+          weights.placements[position_kind];
+      auto& list = result.lists.zugzwangs[zugzwang.kind];
       if (list.size() < PositionLists::kMaxZugzwangs) list.push_back(zugzwang.index);
     }
   }
@@ -238,9 +226,8 @@ EndingStatistics Gatherer::gather() {
   find_longest(result);
   for (const Color winner : kColors) {
     if (zeroing_ == nullptr) break;
-    const auto w = static_cast<std::size_t>(winner);
-    find_deepest_zeroing(winner, false, statistics.deepest_zeroing[w]);
-    find_deepest_zeroing(winner, true, statistics.deepest_cursed[w]);
+    find_deepest_zeroing(winner, false, statistics.deepest_zeroing[winner]);
+    find_deepest_zeroing(winner, true, statistics.deepest_cursed[winner]);
   }
   count_zugzwangs(weights, result);
   return result;

@@ -21,12 +21,12 @@ using LevelCounts = std::array<std::uint64_t, kMaxLevel + 1>;
 /// A set of positions, counted. Everything is by side to move.
 struct Census {
   /// Symmetry classes, identical men not told apart.
-  std::array<OutcomeCounts, 2> unique;
+  ByColor<OutcomeCounts> unique;
   /// Symmetry classes, identical men told apart: the convention of some published figures.
-  std::array<OutcomeCounts, 2> with_twins_apart;
+  ByColor<OutcomeCounts> with_twins_apart;
   /// The whole board, identical men not told apart.
-  std::array<OutcomeCounts, 2> placements;
-  std::array<LevelCounts, 2> unique_levels{}, placement_levels{};
+  ByColor<OutcomeCounts> placements;
+  ByColor<LevelCounts> unique_levels{}, placement_levels{};
   /// What the stronger side of the ending does not win; only UnwonFinder knows.
   std::optional<UnwonCensus> unwon;
 
@@ -45,12 +45,14 @@ bool has_bishop_census(const Material& material);
 
 /// How often each kind of mutual zugzwang occurs.
 struct ZugzwangCounts {
-  std::array<std::uint64_t, kZugzwangKinds.size()> by_kind{};
+  ByZugzwangKind<std::uint64_t> by_kind{};
 
-  std::uint64_t operator[](ZugzwangKind kind) const {
-    return by_kind[static_cast<std::size_t>(kind)];
+  std::uint64_t operator[](ZugzwangKind kind) const { return by_kind[kind]; }
+  std::uint64_t all() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t count : by_kind) sum += count;
+    return sum;
   }
-  std::uint64_t all() const { return by_kind[0] + by_kind[1] + by_kind[2]; }
   friend bool operator==(const ZugzwangCounts&, const ZugzwangCounts&) = default;
 };
 
@@ -81,9 +83,9 @@ struct PositionLists {
   static constexpr std::size_t kMaxZugzwangs = 1'000'000;
 
   /// By side to move: all positions with the longest win and the longest loss.
-  std::array<std::vector<Index>, 2> longest_wins, longest_losses;
+  ByColor<std::vector<Index>> longest_wins, longest_losses;
   /// By kind.
-  std::array<std::vector<Index>, kZugzwangKinds.size()> zugzwangs;
+  ByZugzwangKind<std::vector<Index>> zugzwangs;
 };
 
 struct EndingStatistics {

@@ -9,14 +9,15 @@ namespace lucena {
 namespace {
 
 constexpr std::uint64_t kVersion = 1;
-constexpr std::array kOutcomes{Outcome::Win, Outcome::CursedWin, Outcome::Draw,
-                               Outcome::BlessedLoss, Outcome::Loss};
+/// Outcomes as they are written.
+constexpr std::array kWrittenOutcomes{Outcome::Win, Outcome::CursedWin, Outcome::Draw,
+                                      Outcome::BlessedLoss, Outcome::Loss};
 
 class Writer {
  public:
   void number(std::uint64_t value) {
-    for (; value >= 128; value >>= 7) bytes_.push_back(static_cast<std::uint8_t>(value | 128));
-    bytes_.push_back(static_cast<std::uint8_t>(value));
+    for (; value >= 128; value >>= 7) bytes_.push_back(value | 128);
+    bytes_.push_back(value);
   }
   void text(std::string_view text) {
     number(text.size());
@@ -60,9 +61,9 @@ class Reader {
     const std::uint64_t size = number_up_to(longest);
     if (size > rest_.size()) fail();
     if (!good_) return {};
-    const std::string text(rest_.begin(), rest_.begin() + static_cast<std::ptrdiff_t>(size));
+    const auto letters = rest_.first(size);
     rest_ = rest_.subspan(size);
-    return text;
+    return std::string(letters.begin(), letters.end());
   }
 
  private:
@@ -70,15 +71,15 @@ class Reader {
   bool good_ = true;
 };
 
-void write(Writer& writer, const std::array<OutcomeCounts, 2>& counts) {
+void write(Writer& writer, const ByColor<OutcomeCounts>& counts) {
   for (const OutcomeCounts& side : counts) {
-    for (const Outcome outcome : kOutcomes) writer.number(side[outcome]);
+    for (const Outcome outcome : kWrittenOutcomes) writer.number(side[outcome]);
   }
 }
 
-void read(Reader& reader, std::array<OutcomeCounts, 2>& counts) {
+void read(Reader& reader, ByColor<OutcomeCounts>& counts) {
   for (OutcomeCounts& side : counts) {
-    for (const Outcome outcome : kOutcomes) side[outcome] = reader.number();
+    for (const Outcome outcome : kWrittenOutcomes) side[outcome] = reader.number();
   }
 }
 
@@ -148,9 +149,9 @@ void read(Reader& reader, Census& census) {
   for (auto* levels : {&census.unique_levels, &census.placement_levels}) {
     for (LevelCounts& side : *levels) read(reader, side);
   }
-  for (std::size_t s = 0; s < 2; ++s) {
-    if (!agree(census.unique[s], census.unique_levels[s])) reader.fail();
-    if (!agree(census.placements[s], census.placement_levels[s])) reader.fail();
+  for (const Color side : kColors) {
+    if (!agree(census.unique[side], census.unique_levels[side])) reader.fail();
+    if (!agree(census.placements[side], census.placement_levels[side])) reader.fail();
   }
   if (reader.number_up_to(1) == 0) return;
   census.unwon.emplace();
@@ -169,7 +170,7 @@ void write(Writer& writer, const DeepestBySide& deepest) {
 void read(Reader& reader, const Material& material, DeepestBySide& deepest) {
   constexpr std::size_t kLongestFen = 100;
   for (std::optional<Deepest>& side : deepest) {
-    const auto plies = static_cast<unsigned>(reader.number_up_to(256));
+    const unsigned plies = reader.number_up_to(256);
     if (plies == 0) continue;
     const auto position = parse_fen(reader.text(kLongestFen));
     if (position && Material::of(*position) == material) {
@@ -279,9 +280,10 @@ Result<std::vector<Index>, StatisticsFault> index_list_from_bytes(
     if (i > 0 && step == 0) reader.fail();
     number += step;
     const std::uint64_t word = number / 64;
-    list.push_back({static_cast<std::uint32_t>(word / layout.words()),
-                    static_cast<std::uint32_t>(word % layout.words()),
-                    static_cast<std::uint8_t>(number % 64)});
+    Index& index = list.emplace_back();
+    index.skeleton = word / layout.words();
+    index.word = word % layout.words();
+    index.bit = number % 64;
   }
   if (!reader.good() || !reader.at_end()) return damaged();
   return list;

@@ -11,15 +11,15 @@
 #include "chess/legal_moves.h"
 #include "solve/exit_views.h"
 #include "solve/level_loop.h"
-#include "solve/score_row.h"
 #include "solve/table_exits.h"
 #include "solve/value_bytes.h"
+#include "solve/value_row.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
 namespace {
 
-constexpr Score kAtOnce = score_of_level(1);
+constexpr MateScore kAtOnce = score_of_level(1);
 
 /// What exits are worth in a game that the weaker side wins by a capture that does not lose, and
 /// that the stronger side holds by one. Promotions are no moves here: one that wins is known from
@@ -35,10 +35,10 @@ class ForcedTargets final : public ExitTargets {
     if (!view) {
       view = lay_out_captures({material, mover}, Reading::Scores, store_, pool_, cancelled_);
       // A capture that loses is no better than a man lost at once.
-      const bool strong = mover == stronger_;
-      const Score saved = strong ? kDraw : kAtOnce, lost = score_of_level(2);
-      for (Score& score : view->bytes()) {
-        if (score != 0) score = score >= kDraw ? saved : lost;
+      const MateScore saved = mover == stronger_ ? kDraw : kAtOnce, lost = score_of_level(2);
+      for (std::uint8_t& byte : view->bytes()) {
+        const ExitWorth<Metric::Mate> worth(byte);
+        if (worth.exists()) byte = (worth.is_loss() ? lost : saved).byte();
       }
     }
     return {view.get(), nullptr};
@@ -79,7 +79,7 @@ class ForcedExits final : public Exits {
     const ByColor<std::size_t> before{events[Color::White].size(), events[Color::Black].size()};
     exits_.find(problem, first_word, legal, without_exit, events);
     // Nobody asks what the weaker side loses.
-    const auto added = events[weak_].begin() + static_cast<std::ptrdiff_t>(before[weak_]);
+    const auto added = events[weak_].begin() + before[weak_];
     events[weak_].erase(std::remove_if(added, events[weak_].end(),
                                        [](const ExitEvent& event) { return !event.turn.wins(); }),
                         events[weak_].end());
@@ -90,7 +90,7 @@ class ForcedExits final : public Exits {
     }
     with_best_instructions([&] {
       for (std::size_t i = 0; i < legal.size(); ++i) {
-        const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
+        const std::uint32_t word = first_word + i;
         if ((legal[i][strong_] | legal[i][weak_]) == 0) continue;
         without_exit[i][strong_] &= ~won(word, strong_, legal[i]);
         without_exit[i][weak_] = 0;
@@ -102,7 +102,7 @@ class ForcedExits final : public Exits {
  private:
   /// The positions of a word that this side wins in the real game.
   std::uint64_t won(std::uint32_t word, Color side, const WordOfBothSides& legal) const {
-    const Score* row = scores_.rows(side, skeleton_, word);
+    const std::uint8_t* row = scores_.rows(side, skeleton_, word);
     return legal[side] & ~equal_bits(row, kDraw) & ~loss_bits(row);
   }
   void add_goals(std::uint32_t word, const WordOfBothSides& legal, Events& events) const {
@@ -187,7 +187,7 @@ class ForcedGame {
     const std::uint32_t slice = std::min(words, kSliceWords);
     team.for_each((words + slice - 1) / slice, [&](std::size_t i, unsigned thread) {
       if (run_.cancelled) return;
-      const auto begin = static_cast<std::uint32_t>(i) * slice;
+      const std::uint32_t begin = i * slice;
       work(Slice{begin, std::min(begin + slice, words)}, thread);
     });
   }
@@ -230,7 +230,7 @@ void ForcedGame::find_unchecked_draws(const Problem& problem, std::uint32_t skel
                                       std::uint32_t word) {
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
   for (const Color s : kColors) {
-    const Score* row = run_.scores.rows(s, skeleton, word);
+    const std::uint8_t* row = run_.scores.rows(s, skeleton, word);
     legal_[s][word] = sets.legal[s];
     stalemates_[s][word] = sets.legal[s] & ~sets.in_check[s] & equal_bits(row, kDraw);
   }
@@ -243,10 +243,10 @@ void ForcedGame::strike_out_movable(const Problem& problem, std::uint32_t skelet
   const PositionSet& after = legal_[opposite(side)];
   stalemates = moves_.without_move_into(problem, side, after, word, stalemates);
   // What is left may still have captures and pawn moves.
-  for (std::uint64_t rest = stalemates; rest != 0; rest &= rest - 1) {
-    const Index index{skeleton, word, static_cast<std::uint8_t>(std::countr_zero(rest))};
+  for (const Square black_king : Bitboard(stalemates)) {
+    const Index index{skeleton, word, black_king.byte()};
     const auto position = Position::create(run_.scores.layout().setup_at(index, side).value());
-    if (has_legal_move(position.value())) stalemates &= ~(rest & -rest);
+    if (has_legal_move(position.value())) stalemates &= ~Bitboard(black_king).bits();
   }
 }
 
@@ -260,15 +260,15 @@ void ForcedGame::count_word(const Problem& problem, std::uint32_t skeleton, std:
   ClassCounts& sum = run_counts[bishops_.class_of(squares)];
   const std::uint64_t images = layout.pawn_count() > 0 ? 2 : 8;
   const auto count = [&](BothCounts& to, std::uint64_t bits) {
-    const auto ordinary = static_cast<std::uint64_t>(std::popcount(bits & canonical.ordinary));
-    const auto special = static_cast<std::uint64_t>(std::popcount(bits & canonical.special));
+    const std::uint64_t ordinary = std::popcount(bits & canonical.ordinary);
+    const std::uint64_t special = std::popcount(bits & canonical.special);
     to.unique += ordinary + special;
     to.placements += images * ordinary + images / 2 * special;
   };
   for (const Color side : kColors) {
     const bool strong = side == run_.stronger;
-    const Score* row = run_.scores.rows(side, skeleton, word);
-    const Score* forced = run_.forced.rows(side, skeleton, word);
+    const std::uint8_t* row = run_.scores.rows(side, skeleton, word);
+    const std::uint8_t* forced = run_.forced.rows(side, skeleton, word);
     const std::uint64_t drawn = sets.legal[side] & equal_bits(row, kDraw);
     const std::uint64_t losses = loss_bits(row);
     count(sum.drawn[side], drawn);
@@ -344,9 +344,9 @@ UnwonCounts split(const ClassCounts& captures, const ClassCounts& both, Color si
 
 UnwonCensus split(const ClassCounts& captures, const ClassCounts& both) {
   UnwonCensus census;
-  for (std::size_t i = 0; i < kColors.size(); ++i) {
-    census.unique[i] = split(captures, both, kColors[i], &BothCounts::unique);
-    census.placements[i] = split(captures, both, kColors[i], &BothCounts::placements);
+  for (const Color side : kColors) {
+    census.unique[side] = split(captures, both, side, &BothCounts::unique);
+    census.placements[side] = split(captures, both, side, &BothCounts::placements);
   }
   return census;
 }

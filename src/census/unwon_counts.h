@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
+
+#include "chess/piece.h"
 
 namespace lucena {
 
@@ -12,8 +13,7 @@ namespace lucena {
 ///     lost                the weaker side wins
 ///     stalemates          drawn, the side to move has no legal move
 ///     lost_at_once        drawn, a man is lost at once: the weaker side has a capture that does
-///     not
-///                         lose, or has one whatever the stronger side plays
+///                         not lose, or has one whatever the stronger side plays
 ///     lost_by_force       drawn, the weaker side can force such a capture later
 ///     stalemate_traps     drawn, the weaker side can force such a capture or a stalemate, but not
 ///                         the capture alone
@@ -36,7 +36,7 @@ struct UnwonCounts {
 
 /// By side to move.
 struct UnwonCensus {
-  std::array<UnwonCounts, 2> unique, placements;
+  ByColor<UnwonCounts> unique, placements;
   friend bool operator==(const UnwonCensus&, const UnwonCensus&) = default;
 };
 

@@ -6,7 +6,7 @@
 #include "base/simd.h"
 #include "endgame/placement.h"
 #include "solve/problem.h"
-#include "solve/score_row.h"
+#include "solve/value_row.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -17,19 +17,21 @@ constexpr std::uint64_t kEverySquare = ~std::uint64_t{0};
 constexpr std::uint64_t kDiagonalSquares = 0x8040201008040201;
 
 std::uint64_t size(std::uint64_t set) {
-  return static_cast<std::uint64_t>(std::popcount(set));
+  return std::popcount(set);
 }
 
-/// The squares whose zeroing distance is too long for the 50-move rule.
-std::uint64_t cursed_bits(const ZeroingPlies* row) {
+/// The squares whose value is too long for the 50-move rule, in a row of zeroing distances.
+std::uint64_t cursed_bits(const std::uint8_t* row) {
   const __m128i limit = _mm_set1_epi8(kClockLimit);
   return ~row_bits(row,
                    [&](__m128i part) { return _mm_cmpeq_epi8(_mm_min_epu8(part, limit), part); });
 }
 
+/// What a row of mate scores says.
 struct RowSets {
   std::uint64_t wins, draws, losses;
-  explicit RowSets(const Score* row) : draws(equal_bits(row, kDraw)), losses(loss_bits(row)) {
+  explicit RowSets(const std::uint8_t* row)
+      : draws(equal_bits(row, kDraw)), losses(loss_bits(row)) {
     wins = ~(draws | losses);
   }
 };
@@ -50,7 +52,7 @@ class Counter {
   void count_row(Color side, std::size_t bishops, const CanonicalBits& canonical,
                  std::uint64_t legal, const RowSets& sets, std::uint32_t skeleton,
                  std::uint32_t word);
-  static void count_bits(KindTally& tally, std::size_t side, const Score* row, std::uint64_t bits);
+  static void count_bits(KindTally& tally, Color side, const std::uint8_t* row, std::uint64_t bits);
   void note_zugzwangs(std::uint64_t positions, const RowSets& white, const RowSets& black,
                       const CanonicalBits& canonical, std::uint32_t skeleton, std::uint32_t word);
   bool is_first_of_pair(const Index& index) const;
@@ -60,45 +62,47 @@ class Counter {
   const bool cursed_, equal_sides_;
   const BishopClassifier bishops_;
   /// Whole rows, illegal positions included: they are drawn.
-  std::array<std::array<ScoreHistogram, 2>, kBishopClasses> whole_rows_{};
-  std::array<std::array<std::uint64_t, 2>, kBishopClasses> illegal_{};
+  std::array<ByColor<ScoreHistogram>, kBishopClasses> whole_rows_{};
+  std::array<ByColor<std::uint64_t>, kBishopClasses> illegal_{};
   WordsTally tally_;
 };
 
-void Counter::count_bits(KindTally& tally, std::size_t side, const Score* row, std::uint64_t bits) {
-  for (; bits != 0; bits &= bits - 1) ++tally.scores[side][row[std::countr_zero(bits)]];
+void Counter::count_bits(KindTally& tally, Color side, const std::uint8_t* row,
+                         std::uint64_t bits) {
+  for (; bits != 0; bits &= bits - 1) {
+    ++tally.scores[side][MateScore(row[std::countr_zero(bits)])];
+  }
 }
 
 void Counter::count_row(Color side, std::size_t bishops, const CanonicalBits& canonical,
                         std::uint64_t legal, const RowSets& sets, std::uint32_t skeleton,
                         std::uint32_t word) {
-  const auto s = static_cast<std::size_t>(side);
-  const Score* row = scores_.rows(side, skeleton, word);
+  const std::uint8_t* row = scores_.rows(side, skeleton, word);
   Tally& tally = tally_.classes[bishops];
-  KindTally& ordinary = tally[static_cast<std::size_t>(PositionKind::Ordinary)];
-  KindTally& special = tally[static_cast<std::size_t>(canonical.special_kind)];
+  KindTally& ordinary = tally[PositionKind::Ordinary];
+  KindTally& special = tally[canonical.special_kind];
   if (sets.draws == kEverySquare) {
-    ordinary.scores[s][kDraw] += size(legal & canonical.ordinary);
-    special.scores[s][kDraw] += size(legal & canonical.special);
+    ordinary.scores[side][kDraw] += size(legal & canonical.ordinary);
+    special.scores[side][kDraw] += size(legal & canonical.special);
     return;
   }
   if (canonical.ordinary == kEverySquare) {
-    whole_rows_[bishops][s].add(row);
-    illegal_[bishops][s] += size(~legal);
+    whole_rows_[bishops][side].add(row);
+    illegal_[bishops][side] += size(~legal);
   } else {
-    count_bits(ordinary, s, row, legal & canonical.ordinary);
-    count_bits(special, s, row, legal & canonical.special);
+    count_bits(ordinary, side, row, legal & canonical.ordinary);
+    count_bits(special, side, row, legal & canonical.special);
   }
   if (zeroing_ == nullptr) return;
   // Where images of canonical positions are looked at too, they have the same distances.
-  const ZeroingPlies* plies = zeroing_->rows(side, skeleton, word);
-  tally_.zeroing[s].add(row, plies);
+  const std::uint8_t* plies = zeroing_->rows(side, skeleton, word);
+  tally_.zeroing[side].add(row, plies);
   if (!cursed_) return;
   if (const std::uint64_t cursed = cursed_bits(plies); cursed != 0) {
-    ordinary.cursed_wins[s] += size(cursed & sets.wins & canonical.ordinary);
-    ordinary.blessed_losses[s] += size(cursed & sets.losses & canonical.ordinary);
-    special.cursed_wins[s] += size(cursed & sets.wins & canonical.special);
-    special.blessed_losses[s] += size(cursed & sets.losses & canonical.special);
+    ordinary.cursed_wins[side] += size(cursed & sets.wins & canonical.ordinary);
+    ordinary.blessed_losses[side] += size(cursed & sets.losses & canonical.ordinary);
+    special.cursed_wins[side] += size(cursed & sets.wins & canonical.special);
+    special.blessed_losses[side] += size(cursed & sets.losses & canonical.special);
   }
 }
 
@@ -113,10 +117,10 @@ void Counter::note_zugzwangs(std::uint64_t positions, const RowSets& white, cons
                              const CanonicalBits& canonical, std::uint32_t skeleton,
                              std::uint32_t word) {
   for (; positions != 0; positions &= positions - 1) {
-    const int bit = std::countr_zero(positions);
+    const std::uint8_t bit = std::countr_zero(positions);
     const bool white_loses = (white.losses >> bit & 1) != 0;
     const bool black_loses = (black.losses >> bit & 1) != 0;
-    const Zugzwang found{{skeleton, word, static_cast<std::uint8_t>(bit)},
+    const Zugzwang found{{skeleton, word, bit},
                          white_loses && black_loses ? ZugzwangKind::MoverLoses
                          : white_loses              ? ZugzwangKind::BlackWinsOrDraw
                                                     : ZugzwangKind::WhiteWinsOrDraw,
@@ -150,12 +154,13 @@ void Counter::count(const Problem& problem, std::uint32_t skeleton, std::uint32_
 
 WordsTally Counter::finish() {
   for (std::size_t bishops = 0; bishops < kBishopClasses; ++bishops) {
-    KindTally& ordinary = tally_.classes[bishops][static_cast<std::size_t>(PositionKind::Ordinary)];
-    for (std::size_t s = 0; s < 2; ++s) {
-      for (std::size_t score = 0; score < 256; ++score) {
-        ordinary.scores[s][score] += whole_rows_[bishops][s].count(static_cast<Score>(score));
+    KindTally& ordinary = tally_.classes[bishops][PositionKind::Ordinary];
+    for (const Color side : kColors) {
+      for (unsigned byte = 0; byte < ordinary.scores[side].kCount; ++byte) {
+        const MateScore score(byte);
+        ordinary.scores[side][score] += whole_rows_[bishops][side].count(score);
       }
-      ordinary.scores[s][kDraw] -= illegal_[bishops][s];
+      ordinary.scores[side][kDraw] -= illegal_[bishops][side];
     }
   }
   return std::move(tally_);
@@ -167,24 +172,26 @@ CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleto
                                      std::uint32_t word) {
   CanonicalBits bits;
   const std::uint64_t all = layout.canonical_bits(skeleton, word);
-  // Half a row is canonical where the reflection leads to the same word.
+  // Half a word is canonical where the reflection leads to the same word.
   const bool half = all != 0 && all != kEverySquare;
   bits.special = half ? all & kDiagonalSquares : 0;
   bits.ordinary = all & ~bits.special;
   if (!half) return bits;
   const Squares squares = layout.free_squares(word);
   for (int man = 0; man < layout.free_count(); ++man) {
-    const std::uint64_t here = std::uint64_t{1} << squares[static_cast<std::size_t>(man)];
+    const std::uint64_t here = std::uint64_t{1} << squares[man];
     if ((kDiagonalSquares & here) == 0) bits.special_kind = PositionKind::TwinsSwapped;
   }
   return bits;
 }
 
 KindTally& KindTally::operator+=(const KindTally& other) {
-  for (std::size_t s = 0; s < 2; ++s) {
-    for (std::size_t i = 0; i < scores[s].size(); ++i) scores[s][i] += other.scores[s][i];
-    cursed_wins[s] += other.cursed_wins[s];
-    blessed_losses[s] += other.blessed_losses[s];
+  for (const Color side : kColors) {
+    for (unsigned byte = 0; byte < scores[side].kCount; ++byte) {
+      scores[side][MateScore(byte)] += other.scores[side][MateScore(byte)];
+    }
+    cursed_wins[side] += other.cursed_wins[side];
+    blessed_losses[side] += other.blessed_losses[side];
   }
   return *this;
 }
@@ -204,13 +211,12 @@ WordsTally tally_words(const EndingTable& scores, const EndingTable* zeroing, st
   const Layout& layout = scores.layout();
   Counter counter(scores, zeroing);
   while (begin < end) {
-    const auto skeleton = static_cast<std::uint32_t>(begin / layout.words());
+    const std::uint32_t skeleton = begin / layout.words();
     const std::uint64_t first = std::uint64_t{skeleton} * layout.words();
-    const auto last =
-        static_cast<std::uint32_t>(std::min(end - first, std::uint64_t{layout.words()}));
+    const std::uint64_t last = std::min(end - first, std::uint64_t{layout.words()});
     const Problem problem(layout, skeleton);
     with_best_instructions([&] {
-      for (auto word = static_cast<std::uint32_t>(begin - first); word < last; ++word) {
+      for (std::uint64_t word = begin - first; word < last; ++word) {
         counter.count(problem, skeleton, word);
       }
     });

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/by_enum.h"
 #include "census/zugzwang.h"
 #include "endgame/layout.h"
 #include "solve/ending_table.h"
@@ -23,7 +24,12 @@ enum class PositionKind : std::uint8_t {
   TwinsSwapped,  // the reflection exchanges twins
   OnDiagonal,    // the reflection moves no man
 };
-inline constexpr std::size_t kPositionKinds = 3;
+inline constexpr std::array kPositionKinds{PositionKind::Ordinary, PositionKind::TwinsSwapped,
+                                           PositionKind::OnDiagonal};
+
+/// One element for each kind.
+template <class T>
+using ByPositionKind = ByEnum<PositionKind, T, kPositionKinds.size()>;
 
 /// The canonical positions of a word by kind; at most one kind besides the ordinary one.
 struct CanonicalBits {
@@ -35,11 +41,11 @@ struct CanonicalBits {
 CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleton,
                                      std::uint32_t word);
 
-/// How often each score occurs in rows. Neighbours are often equal, and four tables spare each the
-/// wait for the other.
+/// How often each score occurs in rows of mate scores. Neighbours are often equal, and four tables
+/// spare each the wait for the other.
 class ScoreHistogram {
  public:
-  void add(const Score* row) {
+  void add(const std::uint8_t* row) {
     for (int i = 0; i < Square::kCount; i += 8) {
       std::uint64_t eight;
       std::memcpy(&eight, row + i, 8);
@@ -48,9 +54,9 @@ class ScoreHistogram {
       }
     }
   }
-  std::uint64_t count(Score score) const {
+  std::uint64_t count(MateScore score) const {
     std::uint64_t sum = 0;
-    for (const auto& table : tables_) sum += table[score];
+    for (const auto& table : tables_) sum += table[score.byte()];
     return sum;
   }
 
@@ -62,7 +68,8 @@ class ScoreHistogram {
 /// those within the 50-move rule.
 class ZeroingMaxima {
  public:
-  void add(const Score* scores, const ZeroingPlies* plies) {
+  /// A row of mate scores, and the row of zeroing distances of the same positions.
+  void add(const std::uint8_t* scores, const std::uint8_t* plies) {
     const __m128i limit = _mm_set1_epi8(kClockLimit);
     for (int i = 0; i < Square::kCount; i += 16) {
       const __m128i score = _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i));
@@ -82,9 +89,9 @@ class ZeroingMaxima {
 
  private:
   static ZeroingPlies greatest(__m128i bytes) {
-    alignas(16) std::array<ZeroingPlies, 16> all;
+    alignas(16) std::array<std::uint8_t, 16> all;
     _mm_store_si128(reinterpret_cast<__m128i*>(all.data()), bytes);
-    return *std::max_element(all.begin(), all.end());
+    return ZeroingPlies(*std::max_element(all.begin(), all.end()));
   }
 
   __m128i any_[2]{}, in_time_[2]{};
@@ -92,14 +99,13 @@ class ZeroingMaxima {
 
 /// Positions of one kind, by side to move.
 struct KindTally {
-  std::array<std::array<std::uint64_t, 256>, 2> scores{};
-  std::array<std::uint64_t, 2> cursed_wins{}, blessed_losses{};
+  ByColor<ByMateScore<std::uint64_t>> scores{};
+  ByColor<std::uint64_t> cursed_wins{}, blessed_losses{};
 
   KindTally& operator+=(const KindTally& other);
 };
 
-/// By kind.
-using Tally = std::array<KindTally, kPositionKinds>;
+using Tally = ByPositionKind<KindTally>;
 
 /// Bishops all on one colour, or not; the first also for endings where that is not asked.
 inline constexpr std::size_t kBishopClasses = 2;
@@ -114,11 +120,11 @@ struct Zugzwang {
 /// What a range of words holds.
 struct WordsTally {
   ClassTallies classes{};
-  std::array<ZeroingMaxima, 2> zeroing;  // by side to move
+  ByColor<ZeroingMaxima> zeroing;  // by side to move
   std::vector<Zugzwang> zugzwangs;
 };
 
-/// Counts the canonical positions of words in a row, both sides to move; the words of all
+/// Counts the canonical positions of consecutive words, both sides to move; the words of all
 /// skeletons are numbered through. There may be no zeroing table.
 WordsTally tally_words(const EndingTable& scores, const EndingTable* zeroing, std::uint64_t begin,
                        std::uint64_t end);

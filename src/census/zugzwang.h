@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/by_enum.h"
+
 namespace lucena {
 
 /// Mutual zugzwangs are positions that are worse for whoever is to move than if the other side
@@ -18,5 +20,9 @@ enum class ZugzwangKind : std::uint8_t {
 
 inline constexpr std::array kZugzwangKinds{ZugzwangKind::WhiteWinsOrDraw,
                                            ZugzwangKind::BlackWinsOrDraw, ZugzwangKind::MoverLoses};
+
+/// One element for each kind.
+template <class T>
+using ByZugzwangKind = ByEnum<ZugzwangKind, T, kZugzwangKinds.size()>;
 
 }  // namespace lucena

@@ -41,7 +41,7 @@ Result<Position, ConsoleFault> hardest(const Oracle& oracle, const Material& mat
     const auto lists = read_position_lists(**table);
     if (!lists) return fault_of(lists.error());
     for (const Color side : kColors) {
-      const auto& indices = lists->longest_wins[static_cast<std::size_t>(side)];
+      const auto& indices = lists->longest_wins[side];
       if (indices.empty()) continue;
       const Layout& layout = (*table)->geometry().layout();
       const Index index = indices[random_below(indices.size(), random)];

@@ -142,11 +142,9 @@ std::string share_of(std::uint64_t part, const OutcomeCounts& counts) {
 
 /// What the side wins of its ending, in the colours of the board.
 std::string share_won(const Statistics& statistics, Color side, bool swapped) {
-  const auto counts = [&](Color to_move) {
-    return statistics.all.placements[static_cast<std::size_t>(to_move)];
-  };
   const auto shown = [&](Color color) { return name(swapped ? opposite(color) : color); };
-  const OutcomeCounts own = counts(side), others = counts(opposite(side));
+  const OutcomeCounts& own = statistics.all.placements[side];
+  const OutcomeCounts& others = statistics.all.placements[opposite(side)];
   return fmt::format("{} wins {} of the positions with {} to move and {} with {} to move",
                      shown(side), share_of(own.won(), own), shown(side),
                      share_of(others.lost(), others), shown(opposite(side)));
@@ -155,17 +153,15 @@ std::string share_won(const Statistics& statistics, Color side, bool swapped) {
 /// Whether a side wins one position in a hundred, whoever is to move. Fewer are
 /// exceptions, and nothing that a sentence on the ending should begin with.
 bool wins_noticeably(const Statistics& statistics, Color side) {
-  const auto counts = [&](Color to_move) {
-    return statistics.all.placements[static_cast<std::size_t>(to_move)];
-  };
-  const OutcomeCounts own = counts(side), others = counts(opposite(side));
+  const OutcomeCounts& own = statistics.all.placements[side];
+  const OutcomeCounts& others = statistics.all.placements[opposite(side)];
   return 100 * (own.won() + others.lost()) >= own.legal() + others.legal();
 }
 
 /// The same where both sides win as much.
 std::string on_equal_sides(const Statistics& statistics) {
-  const OutcomeCounts counts = statistics.all.placements[0];
-  const auto& longest = statistics.longest_win[0];
+  const OutcomeCounts counts = statistics.all.placements[Color::White];
+  const auto& longest = statistics.longest_win[Color::White];
   if (!longest) return fmt::format("In {} every position is a draw", statistics.material.name());
   return fmt::format(
       "In {} the side to move wins {} of the positions and loses {}; the longest mate takes {}",
@@ -222,7 +218,7 @@ Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& po
   if (!statistics) return fault_of(statistics.error());
   const auto stronger = stronger_side(*statistics);
   if (!stronger) return on_equal_sides(*statistics);
-  const auto& longest = statistics->longest_win[static_cast<std::size_t>(*stronger)];
+  const auto& longest = statistics->longest_win[*stronger];
   std::string text =
       fmt::format("In {} {}", material.name(), share_won(*statistics, *stronger, ending->swapped));
   if (wins_noticeably(*statistics, opposite(*stronger))) {

@@ -30,11 +30,11 @@ constexpr Symmetry kMirror(true, false, false);
 
 std::vector<Piece> ordered_men(const Material& material) {
   std::vector<Piece> men = material.others();
-  const auto rank = [](Piece piece) {
+  const auto order = [](Piece piece) {
     const bool pawn = piece.type == PieceType::Pawn;
     return std::tuple(pawn, piece.color, piece.type);
   };
-  std::stable_sort(men.begin(), men.end(), [&](Piece a, Piece b) { return rank(a) < rank(b); });
+  std::stable_sort(men.begin(), men.end(), [&](Piece a, Piece b) { return order(a) < order(b); });
   return men;
 }
 
@@ -175,26 +175,26 @@ Squares Layout::free_squares(std::uint32_t word) const {
 
 /// Without pawns the white king says which symmetry to take; with pawns the skeleton says whether
 /// to look at its mirror image.
-Row Layout::locate(Square white_king, const Squares& squares) const {
-  Row row{};
+WordPlace Layout::locate(Square white_king, const Squares& squares) const {
+  WordPlace place{};
   int slot = white_king.index();
   if (pawn_count() == 0) {
-    row.symmetry = into_triangle(white_king);
-    slot = triangle_slot(row.symmetry(white_king));
+    place.symmetry = into_triangle(white_king);
+    slot = triangle_slot(place.symmetry(white_king));
   } else {
-    const SkeletonPlace place = places_[skeleton_key(squares)];
-    row.skeleton = place.number;
-    if (place.mirrored) {
-      row.symmetry = kMirror;
+    const SkeletonPlace skeleton = places_[skeleton_key(squares)];
+    place.skeleton = skeleton.number;
+    if (skeleton.mirrored) {
+      place.symmetry = kMirror;
       slot ^= 7;
     }
   }
   std::uint32_t word = slot;
   for (std::size_t i = 0; i < free_count_; ++i) {
-    word = word << 6 | row.symmetry(square(squares[i])).byte();
+    word = word << 6 | place.symmetry(square(squares[i])).byte();
   }
-  row.word = word;
-  return row;
+  place.word = word;
+  return place;
 }
 
 /// Such as pawns on a2 and h2: then the reflection is still unused, and the kings can use it.
@@ -227,8 +227,8 @@ std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word,
 Index Layout::index_of(const Position& position) const {
   assert(Material::of(position) == material_);
   const Placement placement = placement_of(position, false);
-  const Row row = locate(placement.white_king, squares_of(placement, men_));
-  Index best{row.skeleton, row.word, row.symmetry(placement.black_king).byte()};
+  const WordPlace place = locate(placement.white_king, squares_of(placement, men_));
+  Index best{place.skeleton, place.word, place.symmetry(placement.black_king).byte()};
   const int slot = slot_of(best.word);
   best.word = word_of(slot, with_sorted_free_men(free_squares(best.word)));
   // The symmetry that this white king or skeleton leaves unused, if any.

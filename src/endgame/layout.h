@@ -31,10 +31,10 @@ constexpr int pawn_steps(Color color, Square square) {
 /// who is not there are zeros.
 Squares squares_of(const Placement& placement, const std::vector<Piece>& men);
 
-/// Where the 64 positions are stored that differ only in the black king's square: the row of the
-/// problem, and the symmetry that takes the board there. The bit of a black king's square is its
-/// image under that symmetry.
-struct Row {
+/// Where the 64 positions are that differ only in the black king's square: their word, and the
+/// symmetry that takes the board there. The bit of a black king's square is its image under that
+/// symmetry.
+struct WordPlace {
   std::uint32_t skeleton;
   std::uint32_t word;
   Symmetry symmetry;
@@ -94,8 +94,8 @@ class Layout {
   Squares free_squares(std::uint32_t word) const;
 
   /// Where the men are looked for, the black king left out. All of them are on different squares,
-  /// pawns on ranks 2 to 7. The row need not be the canonical one.
-  Row locate(Square white_king, const Squares& squares) const;
+  /// pawns on ranks 2 to 7. The word need not be the canonical one.
+  WordPlace locate(Square white_king, const Squares& squares) const;
 
   /// The canonical index of a position of this material; castling rights, en passant and clocks
   /// play no part.

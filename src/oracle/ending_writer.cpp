@@ -6,7 +6,7 @@
 #include "base/simd.h"
 #include "oracle/castling_section.h"
 #include "solve/problem.h"
-#include "solve/score_row.h"
+#include "solve/value_row.h"
 #include "solve/word_sets.h"
 #include "table/table_writer.h"
 
@@ -25,15 +25,14 @@ class EndingSource final : public TableSource {
     with_best_instructions([&] {
       const Layout& layout = scores_.layout();
       Squares squares = layout.free_squares(word);
-      for (std::size_t i = static_cast<std::size_t>(layout.free_count()); i < layout.men().size();
-           ++i) {
+      for (std::size_t i = layout.free_men().size(); i < layout.men().size(); ++i) {
         squares[i] = layout.skeleton(skeleton)[i];
       }
-      const Square king = layout.king_square(static_cast<int>(word >> (6 * layout.free_count())));
+      const Square king = layout.king_square(layout.slot_of(word));
       matters = word_sets(king, layout.men(), squares).legal[Color::White];
       std::copy_n(values_.rows(Color::White, skeleton, word), values.size(), values.begin());
       if (metric_ == Metric::Mate) return;
-      const Score* scores = scores_.rows(Color::White, skeleton, word);
+      const std::uint8_t* scores = scores_.rows(Color::White, skeleton, word);
       const std::uint64_t draws = equal_bits(scores, kDraw);
       matters &= ~draws;
       // Whoever reads a win looks for a capture or pawn move that wins, so that these need no

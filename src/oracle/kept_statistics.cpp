@@ -33,15 +33,13 @@ TableFault damaged(const TableFile& table, const std::string& what) {
 }
 
 /// All lists of a group behind each other.
-template <std::size_t N>
-void append_lists(std::vector<std::uint8_t>& bytes, const std::array<std::vector<Index>, N>& lists,
-                  const Layout& layout) {
+template <class Lists>
+void append_lists(std::vector<std::uint8_t>& bytes, const Lists& lists, const Layout& layout) {
   for (const std::vector<Index>& list : lists) append(bytes, to_bytes(list, layout));
 }
 
-template <std::size_t N>
-std::optional<TableFault> take_lists(std::span<const std::uint8_t>& bytes,
-                                     std::array<std::vector<Index>, N>& lists,
+template <class Lists>
+std::optional<TableFault> take_lists(std::span<const std::uint8_t>& bytes, Lists& lists,
                                      const TableFile& table) {
   for (std::vector<Index>& list : lists) {
     const auto part = take(bytes);

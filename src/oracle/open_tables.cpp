@@ -26,7 +26,7 @@ std::optional<std::filesystem::path> tables_folder(const std::optional<std::stri
 }
 
 OpenTables::OpenTables(std::filesystem::path folder, std::size_t cache_bytes)
-    : folders_{std::move(folder)}, cache_(std::make_shared<BlockCache>(cache_bytes)) {
+    : folders_{std::move(folder)}, cache_(std::make_shared<PacketCache>(cache_bytes)) {
   const std::vector<Material> all = all_materials(kMaxMen);
   for (std::size_t number = 0; number < all.size(); ++number) {
     const Material& material = all[number];

@@ -76,7 +76,7 @@ class OpenTables {
   std::optional<TableFault> read_castling(const Ending& ending, Metric metric) const;
 
   std::vector<std::filesystem::path> folders_;
-  std::shared_ptr<BlockCache> cache_;
+  std::shared_ptr<PacketCache> cache_;
   std::unordered_map<std::uint64_t, Ending> endings_;  // by key of the material on the board
   mutable std::mutex mutex_;                           // of everything in slots but the pointers
   mutable std::vector<std::shared_ptr<const TableGeometry>> geometries_;  // by ending

@@ -44,7 +44,7 @@ class Oracle {
   struct Options {
     std::filesystem::path folder;
     unsigned threads = hardware_threads();
-    /// Solving and the cache of blocks each keep to a limit.
+    /// Solving and the cache of packets each keep to a limit.
     std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
     std::size_t cache_bytes = std::size_t{1} << 29;
   };

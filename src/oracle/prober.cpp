@@ -60,23 +60,23 @@ Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& p
   if (!file) return file.error();
   const Layout& layout = (*file)->geometry().layout();
   const Placement placement = placement_of(position, swap);
-  const Row row = layout.locate(placement.white_king, squares_of(placement, layout.men()));
-  const auto bit = static_cast<std::uint8_t>(row.symmetry(placement.black_king).index());
-  const Index index{row.skeleton, row.word, bit};
-  const auto score = (*file)->value(index);
-  if (!score) return score.error();
-  if (metric == Metric::Mate || *score == kDraw) return Worth::of(*score);
+  const WordPlace place = layout.locate(placement.white_king, squares_of(placement, layout.men()));
+  const Index index{place.skeleton, place.word, place.symmetry(placement.black_king).byte()};
+  const auto byte = (*file)->value(index);
+  if (!byte) return byte.error();
+  const MateScore score(*byte);
+  if (metric == Metric::Mate || score == kDraw) return Worth::of(score);
   const auto values = tables_.table(ending, metric);
   if (!values) return values.error();
-  if (metric == Metric::Zeroing && is_win(*score) && (*values)->info().nothing_is_cursed) {
-    if (*score == score_of_level(1)) return Worth::win(1);
+  if (metric == Metric::Zeroing && is_win(score) && (*values)->info().nothing_is_cursed) {
+    if (score == score_of_level(1)) return Worth::win(1);
     const auto at_once = wins_by_zeroing(position);
     if (!at_once) return at_once.error();
     if (*at_once) return Worth::win(1);
   }
   const auto plies = (*values)->value(index);
   if (!plies) return plies.error();
-  return Worth::of(*score, *plies);
+  return Worth::of(score, *plies);
 }
 
 Result<Worth, TableFault> Prober::stored_with_rights(const Ending& ending, const Position& position,
@@ -84,7 +84,7 @@ Result<Worth, TableFault> Prober::stored_with_rights(const Ending& ending, const
   const CastlingEnding rights = CastlingEnding::of(Material::of(position), position.castling());
   const auto scores = tables_.castling_table(ending, rights, Metric::Mate);
   if (!scores) return scores.error();
-  const Score score = (*scores)->value(position);
+  const MateScore score((*scores)->value(position));
   if (metric == Metric::Mate || score == kDraw) return Worth::of(score);
   const auto values = tables_.castling_table(ending, rights, metric);
   if (!values) return values.error();

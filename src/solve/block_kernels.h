@@ -10,9 +10,10 @@
 
 namespace lucena {
 
-/// Moves within a whole block of 64 x 64 words, as plain loops over rows of 64 words that the
-/// compiler turns into vector instructions. A row is the square of the last but one man, a column
-/// that of the last; each word holds the squares of the black king.
+/// Moves within a whole block of 64 x 64 words, as plain loops over 64 words each that the compiler
+/// turns into vector instructions. The last but one free man is the outer man of a block, the last
+/// one the inner man: word 64 o + i has them on the squares o and i, and its bits are the squares
+/// of the black king.
 namespace block_kernels {
 
 inline constexpr int kSide = 64;
@@ -33,7 +34,7 @@ using Octet [[gnu::vector_size(64)]] = std::uint64_t;
   store(to, load(to) | value);
 }
 
-/// All lanes but one.
+/// All lanes but one, or all if there is no such lane.
 [[gnu::always_inline]] inline Octet all_but(int lane) {
   constexpr Octet kLanes{0, 1, 2, 3, 4, 5, 6, 7};
   return Octet(kLanes != static_cast<std::uint64_t>(lane));
@@ -56,12 +57,12 @@ constexpr int square_of_line(int line, int i) {
 ///
 ///     out[square] |= carry;  carry = (carry | in[square]) where the square is empty
 ///
-/// A square is not empty for a whole row if one of the fixed men stands there, for one word if it
-/// is the column man, for one bit if it is the black king. A line is walked for eight columns at a
-/// time, so that it stays in registers.
+/// A square is not empty in any word if one of the fixed men stands there, in one of 64 if it is
+/// the inner man, in one bit of each word if it is the black king. A line is walked for eight
+/// squares of the inner man at a time, from the square `inner` on, so that it stays in registers.
 template <LineKind lines>
 [[gnu::always_inline]] inline void walk_line(const std::uint64_t* in, std::uint64_t* out,
-                                             std::uint64_t fixed, int line, int columns) {
+                                             std::uint64_t fixed, int line, int inner) {
   constexpr bool kDiagonals =
       lines == LineKind::RisingDiagonals || lines == LineKind::FallingDiagonals;
   // Where a diagonal comes to the board's other side nothing is carried over.
@@ -72,8 +73,8 @@ template <LineKind lines>
   for (int i = 0; i < 8; ++i) {
     const int square = square_of_line<lines>(line, i);
     const std::uint64_t bit = std::uint64_t{1} << square;
-    here[i] = load(in + square * kSide + columns);
-    empty[i] = all_but(square - columns) & ((fixed & bit) != 0 ? 0 : ~bit);
+    here[i] = load(in + square * kSide + inner);
+    empty[i] = all_but(square - inner) & ((fixed & bit) != 0 ? 0 : ~bit);
     if constexpr (kDiagonals) carry &= over(i);
     reached[i] = carry;
     carry = (carry | here[i]) & empty[i];
@@ -81,7 +82,7 @@ template <LineKind lines>
   carry = Octet{};
   for (int i = 8; i-- > 0;) {
     const int square = square_of_line<lines>(line, i);
-    add(out + square * kSide + columns, reached[i] | carry);
+    add(out + square * kSide + inner, reached[i] | carry);
     carry = (carry | here[i]) & empty[i];
     if constexpr (kDiagonals) carry &= over(i);
   }
@@ -91,16 +92,16 @@ template <LineKind lines>
 [[gnu::always_inline]] inline void walk_lines(const std::uint64_t* in, std::uint64_t* out,
                                               std::uint64_t fixed) {
   for (int line = 0; line < 8; ++line) {
-    for (int columns = 0; columns < kSide; columns += 8) {
-      walk_line<lines>(in, out, fixed, line, columns);
+    for (int inner = 0; inner < kSide; inner += 8) {
+      walk_line<lines>(in, out, fixed, line, inner);
     }
   }
 }
 
-/// Adds to `out` all moves of the row man: in and out are sets of positions of one block.
+/// Adds to `out` all moves of the outer man: in and out are sets of positions of one block.
 template <PieceType type>
-[[gnu::always_inline]] inline void move_rows(const std::uint64_t* in, std::uint64_t* out,
-                                             std::uint64_t fixed) {
+[[gnu::always_inline]] inline void move_outer_man(const std::uint64_t* in, std::uint64_t* out,
+                                                  std::uint64_t fixed) {
   if constexpr (type == PieceType::Knight) {
     for (int to = 0; to < Square::kCount; ++to) {
       if ((fixed >> to & 1) != 0) continue;
@@ -121,62 +122,62 @@ template <PieceType type>
   }
 }
 
-/// Turns eight rows of eight words into eight columns: swaps neighbours in pairs of rows, then
-/// pairs of words in pairs of pairs, then halves.
-[[gnu::always_inline]] inline void transpose_octets(Octet (&rows)[8]) {
+/// Word i of octet k becomes word k of octet i: swaps neighbours in pairs of octets, then pairs of
+/// words in pairs of pairs, then halves.
+[[gnu::always_inline]] inline void transpose_octets(Octet (&octets)[8]) {
   Octet singles[8], pairs[8];
   for (std::size_t i = 0; i < 8; i += 2) {
-    singles[i] = __builtin_shufflevector(rows[i], rows[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-    singles[i + 1] = __builtin_shufflevector(rows[i], rows[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+    singles[i] = __builtin_shufflevector(octets[i], octets[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+    singles[i + 1] = __builtin_shufflevector(octets[i], octets[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
   }
   for (const std::size_t i : {0, 1, 4, 5}) {
     pairs[i] = __builtin_shufflevector(singles[i], singles[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
     pairs[i + 2] = __builtin_shufflevector(singles[i], singles[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
   }
   for (std::size_t i = 0; i < 4; ++i) {
-    rows[i] = __builtin_shufflevector(pairs[i], pairs[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-    rows[i + 4] = __builtin_shufflevector(pairs[i], pairs[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    octets[i] = __builtin_shufflevector(pairs[i], pairs[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    octets[i + 4] = __builtin_shufflevector(pairs[i], pairs[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
   }
 }
 
-/// out[column][row] (|)= in[row][column].
+/// out[inner][outer] (|)= in[outer][inner].
 template <bool adding>
 [[gnu::always_inline]] inline void transpose(const std::uint64_t* in, std::uint64_t* out) {
-  for (int rows = 0; rows < kSide; rows += 8) {
-    for (int columns = 0; columns < kSide; columns += 8) {
-      Octet square[8];
-      for (int i = 0; i < 8; ++i) square[i] = load(in + (rows + i) * kSide + columns);
-      transpose_octets(square);
+  for (int outer = 0; outer < kSide; outer += 8) {
+    for (int inner = 0; inner < kSide; inner += 8) {
+      Octet octets[8];
+      for (int i = 0; i < 8; ++i) octets[i] = load(in + (outer + i) * kSide + inner);
+      transpose_octets(octets);
       for (int i = 0; i < 8; ++i) {
-        std::uint64_t* to = out + (columns + i) * kSide + rows;
+        std::uint64_t* to = out + (inner + i) * kSide + outer;
         if constexpr (adding) {
-          add(to, square[i]);
+          add(to, octets[i]);
         } else {
-          store(to, square[i]);
+          store(to, octets[i]);
         }
       }
     }
   }
 }
 
-/// Adds to `out` all moves of the column man.
+/// Adds to `out` all moves of the inner man.
 template <PieceType type>
-[[gnu::always_inline]] inline void move_columns(const std::uint64_t* in, std::uint64_t* out,
-                                                std::uint64_t fixed) {
+[[gnu::always_inline]] inline void move_inner_man(const std::uint64_t* in, std::uint64_t* out,
+                                                  std::uint64_t fixed) {
   alignas(64) std::array<std::uint64_t, kWords> turned, moved{};
   transpose<false>(in, turned.data());
-  move_rows<type>(turned.data(), moved.data(), fixed);
+  move_outer_man<type>(turned.data(), moved.data(), fixed);
   transpose<true>(moved.data(), out);
 }
 
-/// Another block from which a move of a man outside both leads here: the row man, the column man
+/// Another block from which a move of a man outside both leads here: the outer man, the inner man
 /// and the black king must not stand on the squares between.
 struct Source {
   const std::uint64_t* words;
   std::uint64_t between;
 };
 
-/// Adds what up to kMaxSources blocks bring along. Row by row, so that sums stay in registers.
+/// Adds what up to kMaxSources blocks bring along. The sums of 64 words each stay in registers.
 inline constexpr std::size_t kMaxSources = 36;
 
 [[gnu::always_inline]] inline void add_sources(const Source* sources, std::size_t count,
@@ -184,17 +185,17 @@ inline constexpr std::size_t kMaxSources = 36;
   Octet passable[kMaxSources][8];
   for (std::size_t s = 0; s < count; ++s) {
     const std::uint64_t between = sources[s].between;
-    for (int column = 0; column < kSide; ++column) {
-      passable[s][column >> 3][column & 7] = (between >> column & 1) != 0 ? 0 : ~between;
+    for (int inner = 0; inner < kSide; ++inner) {
+      passable[s][inner >> 3][inner & 7] = (between >> inner & 1) != 0 ? 0 : ~between;
     }
   }
-  for (int row = 0; row < kSide; ++row) {
-    std::uint64_t* to = out + row * kSide;
+  for (int outer = 0; outer < kSide; ++outer) {
+    std::uint64_t* to = out + outer * kSide;
     Octet sum[8];
     for (std::size_t i = 0; i < 8; ++i) sum[i] = load(to + 8 * i);
     for (std::size_t s = 0; s < count; ++s) {
-      if ((sources[s].between >> row & 1) != 0) continue;
-      const std::uint64_t* from = sources[s].words + row * kSide;
+      if ((sources[s].between >> outer & 1) != 0) continue;
+      const std::uint64_t* from = sources[s].words + outer * kSide;
       for (std::size_t i = 0; i < 8; ++i) sum[i] |= load(from + 8 * i) & passable[s][i];
     }
     for (std::size_t i = 0; i < 8; ++i) store(to + 8 * i, sum[i]);
@@ -207,8 +208,8 @@ inline constexpr std::size_t kMaxSources = 36;
   for (int i = 0; i < kWords; i += 8) {
     const Octet from = load(in + i);
     const Octet sideways = ((from << 1) & kNotA) | ((from >> 1) & kNotH);
-    const Octet rows = from | sideways;
-    add(out + i, sideways | (rows << 8) | (rows >> 8));
+    const Octet wide = from | sideways;
+    add(out + i, sideways | (wide << 8) | (wide >> 8));
   }
 }
 
@@ -237,14 +238,15 @@ inline constexpr std::size_t kMaxSources = 36;
   return squares;
 }
 
-/// Adds the image of a whole block: rows, columns and bits all move.
+/// Adds the image of a whole block: the outer man, the inner man and the black king all move. The
+/// words of one square of the outer man come as eight octets, one for each rank of the inner man.
 [[gnu::always_inline]] inline void add_image(const std::uint64_t* in, std::uint64_t* out,
                                              Symmetry symmetry) {
-  for (int row = 0; row < kSide; ++row) {
-    std::uint64_t* to = out + symmetry(Square(row)).index() * kSide;
+  for (int outer = 0; outer < kSide; ++outer) {
+    std::uint64_t* to = out + symmetry(Square(outer)).index() * kSide;
     Octet ranks[8];
     for (std::size_t rank = 0; rank < 8; ++rank) {
-      Octet words = image(load(in + row * kSide + 8 * static_cast<int>(rank)), symmetry);
+      Octet words = image(load(in + outer * kSide + 8 * rank), symmetry);
       if (symmetry.flips_files()) {
         words = __builtin_shufflevector(words, words, 7, 6, 5, 4, 3, 2, 1, 0);
       }

@@ -12,8 +12,7 @@ void CastlingExits::find(const Problem&, std::uint32_t first_word,
                          std::span<WordOfBothSides> without_exit, Events& events) const {
   for (std::size_t i = 0; i < legal.size(); ++i) {
     for (const Color side : kColors) {
-      without_exit[i][side] = find_in_word(first_word + static_cast<std::uint32_t>(i), side,
-                                           legal[i][side], events[side]);
+      without_exit[i][side] = find_in_word(first_word + i, side, legal[i][side], events[side]);
     }
   }
 }
@@ -38,8 +37,8 @@ std::uint64_t CastlingExits::find_in_word(std::uint32_t word, Color side, std::u
 /// matter.
 bool CastlingExits::is_known_draw(std::uint32_t word, Square black_king, Color side) const {
   if (!scores_) return false;
-  const auto bit = static_cast<std::size_t>(black_king.index());
-  return scores_->rows(side, skeleton_)[std::size_t{word} * Square::kCount + bit] == kDraw;
+  const std::uint8_t* row = scores_->rows(side, skeleton_, word);
+  return MateScore(row[black_king.index()]) == kDraw;
 }
 
 Worth CastlingExits::best_exit(const Position& position) const {

@@ -10,8 +10,10 @@
 namespace lucena {
 namespace {
 
+/// A bit for each wing.
 unsigned rights_of(Color color, CastlingRights rights) {
-  return (rights & CastlingRights::of(color)).bits() >> (2 * static_cast<unsigned>(color));
+  if (color == Color::Black) rights = rights.with_colors_swapped();
+  return (rights & CastlingRights::of(Color::White)).bits();
 }
 
 bool men_allow(const Material& material, CastlingRights rights) {
@@ -73,12 +75,10 @@ CastlingTable::CastlingTable(const CastlingEnding& ending) : ending_(ending) {
     }
   }
   men_ = ordered_men(rest);
-  free_count_ = static_cast<int>(men_.size()) - rest.count(PieceType::Pawn);
+  free_count_ = men_.size() - rest.count(PieceType::Pawn);
   men_.insert(men_.begin() + free_count_, rooks.begin(), rooks.end());
-  first_pawn_ = static_cast<std::size_t>(free_count_) + rooks.size();
-  for (std::size_t i = 0; i < homes.size(); ++i) {
-    homes_[static_cast<std::size_t>(free_count_) + i] = static_cast<std::uint8_t>(homes[i].index());
-  }
+  first_pawn_ = free_count_ + rooks.size();
+  for (std::size_t i = 0; i < homes.size(); ++i) homes_[free_count_ + i] = homes[i].byte();
   const std::uint32_t placements = 1u << (6 * (men_.size() - first_pawn_));
   for (std::uint32_t skeleton = 0; skeleton < placements; ++skeleton) {
     const Squares squares = squares_of(skeleton);
@@ -98,7 +98,7 @@ CastlingTable::CastlingTable(const CastlingEnding& ending) : ending_(ending) {
 Squares CastlingTable::squares_of(std::uint32_t skeleton) const {
   Squares squares = homes_;
   for (std::size_t i = men_.size(); i-- > first_pawn_; skeleton >>= 6) {
-    squares[i] = static_cast<std::uint8_t>(skeleton & 63);
+    squares[i] = skeleton & 63;
   }
   return squares;
 }
@@ -119,11 +119,9 @@ Problem CastlingTable::problem(std::uint32_t skeleton) const {
 
 bool CastlingTable::twins_are_sorted(const Squares& squares) const {
   for (std::size_t i = 0; i < men_.size(); ++i) {
-    const bool stands_still = i >= static_cast<std::size_t>(free_count_) && i < first_pawn_;
-    if (stands_still) continue;
+    if (is_rook_with_right(i)) continue;
     for (std::size_t j = i + 1; j < men_.size(); ++j) {
-      const bool other_stands_still = j >= static_cast<std::size_t>(free_count_) && j < first_pawn_;
-      if (!other_stands_still && men_[i] == men_[j] && squares[i] > squares[j]) return false;
+      if (!is_rook_with_right(j) && men_[i] == men_[j] && squares[i] > squares[j]) return false;
     }
   }
   return true;
@@ -132,7 +130,7 @@ bool CastlingTable::twins_are_sorted(const Squares& squares) const {
 bool CastlingTable::has_cursed() const {
   return std::any_of(values_.begin(), values_.end(), [](const std::vector<std::uint8_t>& values) {
     return std::any_of(values.begin(), values.end(),
-                       [](std::uint8_t plies) { return plies > kClockLimit; });
+                       [](std::uint8_t plies) { return !ZeroingPlies(plies).in_time(); });
   });
 }
 
@@ -142,21 +140,18 @@ std::uint8_t CastlingTable::value(const Position& position) const {
   Placement placement = placement_of(position, swap);
   Squares squares = homes_;
   std::uint64_t taken = 0;
-  for (std::size_t i = static_cast<std::size_t>(free_count_); i < first_pawn_; ++i) {
-    taken |= std::uint64_t{1} << homes_[i];
-  }
+  for (std::size_t i = free_count_; i < first_pawn_; ++i) taken |= std::uint64_t{1} << homes_[i];
   for (std::size_t i = 0; i < std::min(men_.size(), squares.size()); ++i) {
-    if (i >= static_cast<std::size_t>(free_count_) && i < first_pawn_) continue;
+    if (is_rook_with_right(i)) continue;
     const Square here = (placement.men_of(men_[i]) - Bitboard(taken)).first();
-    squares[i] = static_cast<std::uint8_t>(here.index());
+    squares[i] = here.byte();
     taken |= Bitboard(here).bits();
   }
   std::uint32_t word = 0, skeleton = 0;
-  for (int i = 0; i < free_count_; ++i) word = word << 6 | squares[static_cast<std::size_t>(i)];
+  for (std::size_t i = 0; i < free_count_; ++i) word = word << 6 | squares[i];
   for (std::size_t i = first_pawn_; i < men_.size(); ++i) skeleton = skeleton << 6 | squares[i];
   const Color side = swap ? opposite(position.side_to_move()) : position.side_to_move();
-  return values_[static_cast<std::size_t>(side)]
-                [offset(skeleton, word) + static_cast<std::size_t>(placement.black_king.index())];
+  return rows(side, skeleton, word)[placement.black_king.index()];
 }
 
 Result<Position, ChessFault> CastlingTable::position_at(std::uint32_t skeleton, std::uint32_t word,

@@ -11,7 +11,7 @@
 #include "endgame/material.h"
 #include "solve/problem.h"
 #include "solve/word_sets.h"
-#include "table/score.h"
+#include "table/mate_score.h"
 
 namespace lucena {
 
@@ -47,19 +47,18 @@ class CastlingTable {
   const std::vector<std::uint32_t>& skeletons() const { return skeletons_; }
   int advancement(std::uint32_t skeleton) const;
   Problem problem(std::uint32_t skeleton) const;
-  std::uint8_t* rows(Color side, std::uint32_t skeleton) {
-    return values_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
+  /// The values of the 64 positions of a word, by the black king's square; words follow each other.
+  std::uint8_t* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) {
+    return values_[side].data() + offset(skeleton, word);
   }
-  const std::uint8_t* rows(Color side, std::uint32_t skeleton) const {
-    return values_[static_cast<std::size_t>(side)].data() + offset(skeleton, 0);
+  const std::uint8_t* rows(Color side, std::uint32_t skeleton, std::uint32_t word = 0) const {
+    return values_[side].data() + offset(skeleton, word);
   }
 
   /// All values of one side to move, as they are numbered; those of impossible positions are 0 or
   /// drawn.
-  std::span<std::uint8_t> values(Color side) { return values_[static_cast<std::size_t>(side)]; }
-  std::span<const std::uint8_t> values(Color side) const {
-    return values_[static_cast<std::size_t>(side)];
-  }
+  std::span<std::uint8_t> values(Color side) { return values_[side]; }
+  std::span<const std::uint8_t> values(Color side) const { return values_[side]; }
 
   /// Whether the 50-move rule changes the result of a position; of a table by zeroing distance.
   bool has_cursed() const;
@@ -86,28 +85,28 @@ class CastlingTable {
   std::size_t offset(std::uint32_t skeleton, std::uint32_t word) const {
     return ((std::size_t{skeleton} << (6 * free_count_)) + word) * 64;
   }
+  bool is_rook_with_right(std::size_t man) const { return man >= free_count_ && man < first_pawn_; }
   bool twins_are_sorted(const Squares& squares) const;
 
   CastlingEnding ending_;
   std::vector<Piece> men_;  // free men, rooks with a right, pawns
-  int free_count_ = 0;
+  std::size_t free_count_ = 0;
   std::size_t first_pawn_ = 0;
   Squares homes_{};  // the squares of the rooks with a right
   std::vector<std::uint32_t> skeletons_;
-  std::array<std::vector<std::uint8_t>, 2> values_;
+  ByColor<std::vector<std::uint8_t>> values_;  // by side to move
 };
 
 template <class Visit>
 void CastlingTable::for_each_row(std::uint32_t skeleton, Visit&& visit) const {
   const Problem geometry = problem(skeleton);
   for (const Color side : kColors) {
-    const auto s = static_cast<std::size_t>(side);
     for (std::uint32_t word = 0; word < geometry.words(); ++word) {
       const Squares squares = geometry.squares(word);
       if (!twins_are_sorted(squares)) continue;
       const WordSets sets = word_sets(geometry.white_king(word), men_, squares);
       const std::uint64_t legal = sets.legal[side] & geometry.black_king_squares();
-      if (legal != 0) visit(word, side, legal, values_[s].data() + offset(skeleton, word));
+      if (legal != 0) visit(word, side, legal, rows(side, skeleton, word));
     }
   }
 }
@@ -123,8 +122,7 @@ void CastlingTable::for_each(Visit&& visit) const {
           if ((geometry.black_king_squares() >> b & 1) == 0) continue;
           const auto position = position_at(skeleton, word, Square(b), side);
           if (!position) continue;
-          visit(*position, values_[static_cast<std::size_t>(side)]
-                                  [offset(skeleton, word) + static_cast<std::size_t>(b)]);
+          visit(*position, rows(side, skeleton, word)[b]);
         }
       }
     }

@@ -65,21 +65,22 @@ Result<std::uint8_t, TableFault> EndingStore::stored(const Position& position,
   if (found == tables_[metric].end()) return not_here(material.canonical(), metric);
   const EndingTable& table = *found->second;
   const Placement placement = placement_of(position, swap);
-  const Row row =
+  const WordPlace place =
       table.layout().locate(placement.white_king, squares_of(placement, table.layout().men()));
   const Color side = swap ? opposite(position.side_to_move()) : position.side_to_move();
-  return table.rows(side, row.skeleton, row.word)[row.symmetry(placement.black_king).index()];
+  return table.rows(side, place.skeleton, place.word)[place.symmetry(placement.black_king).index()];
 }
 
 Result<Worth, TableFault> EndingStore::ordinary_worth(const Position& position,
                                                       Metric metric) const {
   if (position.occupied().count() == 2) return Worth::draw();
-  const auto score = stored(position, Metric::Mate);
-  if (!score) return score.error();
-  if (metric == Metric::Mate) return Worth::of(*score);
+  const auto byte = stored(position, Metric::Mate);
+  if (!byte) return byte.error();
+  const MateScore score(*byte);
+  if (metric == Metric::Mate) return Worth::of(score);
   const auto plies = stored(position, metric);
   if (!plies) return plies.error();
-  return Worth::of(*score, *plies);
+  return Worth::of(score, *plies);
 }
 
 Result<bool, TableFault> EndingStore::is_never_cursed(const Position& position) const {
@@ -94,7 +95,7 @@ Result<bool, TableFault> EndingStore::is_never_cursed(const Position& position) 
   return !found->second->has_cursed();
 }
 
-std::optional<Score> EndingStore::score(const Position& position) const {
+std::optional<MateScore> EndingStore::score(const Position& position) const {
   const auto found = worth(position, Metric::Mate);
   if (!found) return {};
   return found->is_draw() ? kDraw : score_of_level(found->plies());

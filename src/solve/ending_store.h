@@ -30,7 +30,7 @@ class EndingStore final : public PositionValues {
                                                       Metric metric = Metric::Mate) const;
 
   /// The value by mate as tables keep it; nothing if a table that is needed is not here.
-  std::optional<Score> score(const Position& position) const;
+  std::optional<MateScore> score(const Position& position) const;
 
   /// Whether the 50-move rule changes the result of a position, castling rights included; the
   /// zeroing tables of this canonical material are here.

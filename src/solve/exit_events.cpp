@@ -13,8 +13,7 @@ void ExitEvents::keep(std::uint32_t block, std::uint32_t first_word,
   for (const ExitEvent& event : events) last = std::max<std::size_t>(last, event.turn.number());
   std::vector<std::uint32_t> next(last + 1);  // first the number, then the place of the next event
   for (const ExitEvent& event : events) ++next[event.turn.number()];
-  const auto turn_count =
-      next.size() - static_cast<std::size_t>(std::count(next.begin(), next.end(), 0u));
+  const std::size_t turn_count = next.size() - std::count(next.begin(), next.end(), 0u);
   const std::span<TurnEnd> turns = arena.array<TurnEnd>(turn_count);
   std::uint32_t end = 0;
   for (std::size_t number = 0, i = 0; number <= last; ++number) {
@@ -29,7 +28,7 @@ void ExitEvents::keep(std::uint32_t block, std::uint32_t first_word,
   for (const ExitEvent& event : events) {
     const std::uint32_t place = next[event.turn.number()]++;
     positions[place] = event.positions;
-    offsets[place] = static_cast<std::uint16_t>(event.word - first_word);
+    offsets[place] = event.word - first_word;
   }
   blocks_[block] = {positions.data(), offsets.data(), turns};
 }

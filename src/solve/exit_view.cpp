@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/simd.h"
-#include "solve/exit_ranks.h"
+#include "solve/exit_worth.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -21,6 +21,12 @@ bool is_possible(const std::vector<Piece>& men, const Squares& squares) {
     }
   }
   return true;
+}
+
+/// The byte of an exit into a position whose tables hold these.
+template <Metric metric>
+std::uint8_t exit_byte(std::uint8_t score, std::uint8_t plies) {
+  return ExitWorth<metric>::of_position(MateScore(score), plies).before().byte();
 }
 
 }  // namespace
@@ -51,33 +57,30 @@ void OrientedReader::read_straight(const EndingTable& table, Color side, const S
   Squares stored{};
   for (std::size_t i = 0; i < men_.size(); ++i) stored[stored_place_[i]] = squares[i];
   for (int king = 0; king < Square::kCount; ++king) {
-    const Row row = table.layout().locate(Square(king), stored);
-    const Score* scores = table.rows(side, row.skeleton, row.word);
-    ScoreRow& out = matrix[static_cast<std::size_t>(king)];
-    if (row.symmetry.is_identity()) {
-      std::memcpy(out.data(), scores, out.size());
+    const WordPlace place = table.layout().locate(Square(king), stored);
+    const std::uint8_t* values = table.rows(side, place.skeleton, place.word);
+    ValueRow& out = matrix[king];
+    if (place.symmetry.is_identity()) {
+      std::memcpy(out.data(), values, out.size());
       continue;
     }
-    for (int b = 0; b < Square::kCount; ++b) {
-      out[static_cast<std::size_t>(b)] = scores[row.symmetry(Square(b)).index()];
-    }
+    for (int b = 0; b < Square::kCount; ++b) out[b] = values[place.symmetry(Square(b)).index()];
   }
 }
 
 /// With colours swapped and ranks flipped, the black king plays the white one's part: each row of
-/// the table is a column here.
+/// the table is spread over the rows of all his squares here.
 void OrientedReader::read_swapped(const EndingTable& table, Color side, const Squares& squares,
                                   KingMatrix& matrix) const {
   Squares stored{};
   for (std::size_t i = 0; i < men_.size(); ++i) {
-    stored[stored_place_[i]] = static_cast<std::uint8_t>(squares[i] ^ 56);
+    stored[stored_place_[i]] = Square(squares[i]).flip_ranks().byte();
   }
   for (int b = 0; b < Square::kCount; ++b) {
-    const Row row = table.layout().locate(Square(b).flip_ranks(), stored);
-    const Score* scores = table.rows(opposite(side), row.skeleton, row.word);
+    const WordPlace place = table.layout().locate(Square(b).flip_ranks(), stored);
+    const std::uint8_t* values = table.rows(opposite(side), place.skeleton, place.word);
     for (int w = 0; w < Square::kCount; ++w) {
-      matrix[static_cast<std::size_t>(w)][static_cast<std::size_t>(b)] =
-          scores[row.symmetry(Square(w).flip_ranks()).index()];
+      matrix[w][b] = values[place.symmetry(Square(w).flip_ranks()).index()];
     }
   }
 }
@@ -94,7 +97,7 @@ void OrientedReader::read(const EndingTable& table, Color side, const Squares& s
 void OrientedReader::read_exits(Reading reading, Color side, const Squares& squares,
                                 KingMatrix& matrix) const {
   if (scores_ == nullptr) {
-    for (ScoreRow& row : matrix) row.fill(kDraw);
+    for (ValueRow& row : matrix) row.fill(kDraw.byte());
   } else {
     read(*scores_, side, squares, matrix);
   }
@@ -103,37 +106,35 @@ void OrientedReader::read_exits(Reading reading, Color side, const Squares& squa
   if (outcomes && zeroing_ != nullptr) {
     read(*zeroing_, side, squares, plies);
   } else if (outcomes) {
-    for (ScoreRow& row : plies) row.fill(1);  // nothing is cursed: every win is in time
+    for (ValueRow& row : plies) row.fill(1);  // nothing is cursed: every win is in time
   }
   for (int king = 0; king < Square::kCount; ++king) {
-    const auto k = static_cast<std::size_t>(king);
     const WordSets sets = word_sets(Square(king), men_, squares);
     const std::uint64_t legal = sets.legal[side];
-    ScoreRow& row = matrix[k];
+    ValueRow& row = matrix[king];
     if (outcomes) {
-      using Ranks = ExitRanks<Metric::Zeroing>;
       for (std::size_t b = 0; b < row.size(); ++b) {
-        row[b] = Ranks::before(Ranks::of_position(row[b], plies[k][b]));
+        row[b] = exit_byte<Metric::Zeroing>(row[b], plies[king][b]);
       }
     } else {
-      for (std::size_t b = 0; b < row.size(); ++b) row[b] = score_before(row[b]);
+      for (std::uint8_t& byte : row) byte = exit_byte<Metric::Mate>(byte, 0);
     }
-    keep_bits(row, legal);
+    keep_bits(row.data(), legal);
   }
 }
 
 ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
     : first_squares_(std::move(first_squares)), men_(std::max<std::size_t>(1, men)) {
   for (std::size_t i = 0; i < first_squares_.size(); ++i) {
-    first_place_[static_cast<std::size_t>(first_squares_[i].index())] =
-        static_cast<std::uint8_t>(i);
+    first_place_[first_squares_[i].byte()] = i;
   }
-  scores_ = Buffer<Score>(size_bytes());
+  bytes_ = Buffer<std::uint8_t>(size_bytes());
 }
 
 void ExitView::take_outcomes(const ExitView& scores) {
-  for (std::size_t i = 0; i < scores_.size(); ++i) {
-    scores_[i] = ExitRanks<Metric::Zeroing>::of_view(scores.scores_[i]);
+  for (std::size_t i = 0; i < bytes_.size(); ++i) {
+    const ExitWorth<Metric::Mate> by_mate(scores.bytes_[i]);
+    bytes_[i] = ExitWorth<Metric::Zeroing>::of_exit(by_mate).byte();
   }
 }
 
@@ -151,18 +152,16 @@ void ExitView::improve(const OrientedReader& reader, Reading reading, std::size_
       std::size_t rest = tuple;
       for (std::size_t i = std::min(men.size(), squares.size()); i-- > 0;) {
         if (i == first_man) continue;
-        squares[i] = static_cast<std::uint8_t>(rest & 63);
+        squares[i] = rest & 63;
         rest >>= 6;
       }
-      if (!men.empty()) {
-        squares[first_man] = static_cast<std::uint8_t>(first_squares_[rest].index());
-      }
+      if (!men.empty()) squares[first_man] = first_squares_[rest].byte();
       if (!is_possible(men, squares)) continue;
       with_best_instructions([&] {
         reader.read_exits(reading, side, squares, matrix);
         for (int king = 0; king < Square::kCount; ++king) {
-          const ScoreRow& in = matrix[static_cast<std::size_t>(king)];
-          Score* out = scores_.data() + place(king, tuple);
+          const ValueRow& in = matrix[king];
+          std::uint8_t* out = bytes_.data() + place(king, tuple);
           for (std::size_t i = 0; i < in.size(); ++i) out[i] = std::max(out[i], in[i]);
         }
       });

@@ -9,15 +9,15 @@
 
 #include "base/parallel.h"
 #include "solve/ending_table.h"
-#include "solve/score_row.h"
+#include "solve/value_row.h"
 
 namespace lucena {
 
-/// Scores by square of the white king and square of the black king.
-using KingMatrix = std::array<ScoreRow, Square::kCount>;
+/// Rows by square of the white king.
+using KingMatrix = std::array<ValueRow, Square::kCount>;
 
-/// What the bytes of a view are: mate scores, or outcomes under the 50-move rule, as
-/// ExitRanks<Metric::Zeroing> ranks them.
+/// What the bytes of a view are: ExitWorth<Metric::Mate>, or outcomes under the 50-move rule, which
+/// is what ExitWorth<Metric::Zeroing> tells.
 enum class Reading : std::uint8_t { Scores, Outcomes };
 
 /// Reads an ending's tables for a material with its colours as they are on the board, whichever
@@ -31,8 +31,8 @@ class OrientedReader {
   const std::vector<Piece>& men() const { return men_; }
 
   /// What moves into the positions with these men are worth to the player who makes them, so that
-  /// `side` is then to move; 0 where the position is illegal. The squares are in the order of
-  /// men().
+  /// `side` is then to move: bytes of ExitWorths, none where the position is illegal. The squares
+  /// are in the order of men().
   void read_exits(Reading reading, Color side, const Squares& squares, KingMatrix& matrix) const;
 
  private:
@@ -56,21 +56,21 @@ class ExitView {
   /// The first man is restricted to some squares; others range over the whole board.
   ExitView(std::vector<Square> first_squares, std::size_t men);
 
-  const Score* row(const Squares& squares, Square white_king) const {
+  const std::uint8_t* row(const Squares& squares, Square white_king) const {
     std::size_t tuple = first_place_[squares[0]];
     for (std::size_t i = 1; i < men_; ++i) tuple = tuple << 6 | squares[i];
-    return scores_.data() + place(white_king.index(), tuple);
+    return bytes_.data() + place(white_king.index(), tuple);
   }
 
-  /// Replaces every score by the better of itself and the reader's, whose man first_man comes
-  /// first here. A view starts with no moves at all. When cancelled it stops early.
+  /// Replaces every exit by the better of itself and the reader's, whose man first_man comes first
+  /// here. A view starts with no moves at all. When cancelled it stops early.
   void improve(const OrientedReader& reader, Reading reading, std::size_t first_man, Color side,
                ThreadPool& pool, const std::atomic<bool>& cancelled);
 
   /// Fills a view of outcomes from one of scores without cursed positions.
   void take_outcomes(const ExitView& scores);
 
-  std::span<Score> bytes() { return {scores_.data(), scores_.size()}; }
+  std::span<std::uint8_t> bytes() { return {bytes_.data(), bytes_.size()}; }
   std::size_t size_bytes() const { return tuples() * sizeof(KingMatrix); }
 
  private:
@@ -79,13 +79,13 @@ class ExitView {
   /// The white king comes first: a problem goes through all men for one of his squares before it
   /// comes to the next, and what it needs for one fits the second-level cache.
   std::size_t place(int white_king, std::size_t tuple) const {
-    return (static_cast<std::size_t>(white_king) * tuples() + tuple) * sizeof(ScoreRow);
+    return (white_king * tuples() + tuple) * sizeof(ValueRow);
   }
 
   std::vector<Square> first_squares_;
   std::array<std::uint8_t, Square::kCount> first_place_{};
   std::size_t men_;
-  Buffer<Score> scores_;
+  Buffer<std::uint8_t> bytes_;
 };
 
 }  // namespace lucena

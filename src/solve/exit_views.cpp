@@ -75,8 +75,7 @@ std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
 
 std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
   const auto& [material, color] = key;
-  return std::make_unique<ExitView>(promotion_squares(material, color),
-                                    static_cast<std::size_t>(material.men()) - 2);
+  return std::make_unique<ExitView>(promotion_squares(material, color), material.men() - 2);
 }
 
 const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
@@ -140,7 +139,7 @@ void ExitViews::keep_promotions_for(const Material& consumer, const OrientedRead
   const Key scores{{consumer, promoted.color}, Reading::Scores};
   const Key outcomes{{consumer, promoted.color}, Reading::Outcomes};
   const auto first = std::find(reader.men().begin(), reader.men().end(), promoted);
-  const auto place = static_cast<std::size_t>(first - reader.men().begin());
+  const std::size_t place = first - reader.men().begin();
   const Color side = opposite(promoted.color);
   ExitView& score_view = unpacked(scores, promotions_[scores]);
   if (cursed && !promotions_.contains(outcomes)) {

@@ -20,7 +20,7 @@ struct ExitEvent {
 };
 
 /// The moves that leave a problem, each worth what the metric makes of it. They reach a solver as
-/// flat rows of events, for many words at a time.
+/// flat lists of events, for many words at a time.
 class Exits {
  public:
   using Events = ByColor<std::vector<ExitEvent>>;  // by side to move

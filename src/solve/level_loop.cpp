@@ -50,7 +50,7 @@ void LevelLoop::set_up(const Task& task) {
   if (parts == 1) {
     team_.for_each(problem.blocks(), [&](std::size_t i, unsigned thread) {
       Workplace& workplace = *workplaces_[thread];
-      const auto block = static_cast<std::uint32_t>(i);
+      const std::uint32_t block = i;
       for (auto& events : workplace.events) events.clear();
       set_up_part(task, block, {0, problem.block_words()}, workplace, workplace.events);
       keep_events(task, block, workplace.events, workplace.arena);
@@ -72,8 +72,8 @@ void LevelLoop::set_up_in_parts(const Task& task, std::uint32_t parts) {
   const std::uint32_t part_words = (block_words + parts - 1) / parts;
   std::vector<Exits::Events> found(std::size_t{task.problem.blocks()} * parts);
   team_.for_each(found.size(), [&](std::size_t i, unsigned thread) {
-    const auto block = static_cast<std::uint32_t>(i / parts);
-    const std::uint32_t begin = static_cast<std::uint32_t>(i % parts) * part_words;
+    const std::uint32_t block = i / parts;
+    const std::uint32_t begin = i % parts * part_words;
     const OffsetRange part{std::min(begin, block_words), std::min(begin + part_words, block_words)};
     set_up_part(task, block, part, *workplaces_[thread], found[i]);
   });
@@ -203,7 +203,7 @@ bool LevelLoop::run_turn(const Task& task, Turn turn) {
   const std::uint32_t blocks = task.problem.blocks();
   team_.for_each(2 * std::size_t{blocks}, [&](std::size_t i, unsigned thread) {
     const Color us = kColors[i / blocks];
-    const auto block = static_cast<std::uint32_t>(i % blocks);
+    const std::uint32_t block = i % blocks;
     const bool added = turn.wins() ? find_wins(task, block, us, turn, *workplaces_[thread])
                                    : find_losses(task, block, us, turn, *workplaces_[thread]);
     if (added) any[us].store(true, std::memory_order_relaxed);

@@ -9,6 +9,11 @@ extern const Moves kMoves;
 
 namespace {
 
+/// What a free man's square adds to a word's number.
+inline std::uint32_t digit(Square square, int shift) {
+  return std::uint32_t{square.byte()} << shift;
+}
+
 /// The squares a free man can go to; the black king is in the way of none of them yet.
 template <PieceType type>
 Bitboard targets(Square from, std::uint64_t occupied) {
@@ -65,9 +70,9 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
   if (from_here.words != nullptr) {
     const std::uint64_t fixed = problem.fixed_squares(block);
     if (man == problem.free_count() - 1) {
-      block_kernels::move_columns<type>(from_here.words, collector.all_words(), fixed);
+      block_kernels::move_inner_man<type>(from_here.words, collector.all_words(), fixed);
     } else {
-      block_kernels::move_rows<type>(from_here.words, collector.all_words(), fixed);
+      block_kernels::move_outer_man<type>(from_here.words, collector.all_words(), fixed);
     }
     return;
   }
@@ -75,13 +80,11 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
   const std::uint32_t offset_mask = problem.block_words() - 1;
   for (const WordEntry& entry : *from_here.entries) {
     const Squares squares = problem.squares(entry.word);
-    const Square from(squares[static_cast<std::size_t>(man)]);
-    const std::uint32_t rest =
-        (entry.word & offset_mask) - (static_cast<std::uint32_t>(from.index()) << shift);
+    const Square from(squares[man]);
+    const std::uint32_t rest = (entry.word & offset_mask) - digit(from, shift);
     for (const Square to : targets<type>(from, occupied_squares(problem.white_king(entry.word),
                                                                 squares, problem.men().size()))) {
-      collector.add(rest + (static_cast<std::uint32_t>(to.index()) << shift),
-                    entry.positions & ~squares_between(from, to).bits());
+      collector.add(rest + digit(to, shift), entry.positions & ~squares_between(from, to).bits());
     }
   }
 }
@@ -91,12 +94,11 @@ template <PieceType type, class Set>
 void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t block,
                            WholeBlocks& whole, BlockCollector& collector) {
   const std::uint32_t first_word = block << problem.block_shift();
-  const Square here(static_cast<int>(block & 63));
+  const Square here(block & 63);
   const Square king = problem.white_king(first_word);
   for (const Square from : targets<type>(here, std::uint64_t{1} << king.index())) {
     const std::uint64_t between = squares_between(from, here).bits();
-    const BlockSource there =
-        source(set, problem, (block & ~63u) | static_cast<std::uint32_t>(from.index()));
+    const BlockSource there = source(set, problem, (block & ~63u) | from.byte());
     if (there.words != nullptr) {
       whole.add(there.words, between);
       continue;
@@ -163,7 +165,7 @@ void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t 
     collect_white_king(problem, set, block, whole, collector);
   }
   for (int man = 0; man < problem.free_count(); ++man) {
-    const Piece piece = problem.men()[static_cast<std::size_t>(man)];
+    const Piece piece = problem.men()[man];
     if (piece.color != mover) continue;
     for_type(piece.type, [&]<PieceType type>() {
       if (problem.crosses_blocks(man)) {
@@ -183,10 +185,10 @@ std::uint64_t without_man_move(const Problem& problem, int man, const PositionSe
                                std::uint32_t word, const Squares& squares, std::uint64_t occupied,
                                std::uint64_t candidates) {
   const int shift = problem.shift(man);
-  const Square from(squares[static_cast<std::size_t>(man)]);
-  const std::uint32_t rest = word - (static_cast<std::uint32_t>(from.index()) << shift);
+  const Square from(squares[man]);
+  const std::uint32_t rest = word - digit(from, shift);
   for (const Square to : targets<type>(from, occupied)) {
-    const std::uint64_t reachable = set[rest + (static_cast<std::uint32_t>(to.index()) << shift)];
+    const std::uint64_t reachable = set[rest + digit(to, shift)];
     candidates &= ~reachable | squares_between(from, to).bits();
     if (candidates == 0) return 0;
   }
@@ -213,7 +215,7 @@ inline std::uint64_t without_move(const Problem& problem, Color mover, const Pos
   const std::uint64_t all =
       occupied_squares(problem.white_king(word), squares, problem.men().size());
   for (int man = 0; man < problem.free_count(); ++man) {
-    const Piece piece = problem.men()[static_cast<std::size_t>(man)];
+    const Piece piece = problem.men()[man];
     if (piece.color != mover) continue;
     candidates = for_type(piece.type, [&]<PieceType type>() {
       return without_man_move<type>(problem, man, set, word, squares, all, candidates);

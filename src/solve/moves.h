@@ -36,8 +36,8 @@ const Moves& moves_for(Simd simd);
 constexpr std::uint64_t king_moves(std::uint64_t from) {
   constexpr std::uint64_t kNotA = 0xfefefefefefefefe, kNotH = 0x7f7f7f7f7f7f7f7f;
   const std::uint64_t sideways = (from << 1 & kNotA) | (from >> 1 & kNotH);
-  const std::uint64_t rows = from | sideways;
-  return sideways | rows << 8 | rows >> 8;
+  const std::uint64_t wide = from | sideways;
+  return sideways | wide << 8 | wide >> 8;
 }
 
 }  // namespace lucena

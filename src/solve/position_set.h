@@ -54,8 +54,8 @@ class BlockCollector {
   template <class Visit>
   [[gnu::always_inline]] void for_lines(Visit&& visit) const {
     for (std::uint64_t lines = touched_; lines != 0; lines &= lines - 1) {
-      const auto line = static_cast<std::size_t>(std::countr_zero(lines));
-      visit(static_cast<std::uint32_t>(64 * line), held_[line]);
+      const std::uint32_t line = std::countr_zero(lines);
+      visit(64 * line, held_[line]);
     }
   }
 
@@ -80,7 +80,7 @@ class BlockCollector {
   [[gnu::always_inline]] void for_each(Visit&& visit) const {
     for_lines([&](std::uint32_t first, std::uint64_t held) {
       for (; held != 0; held &= held - 1) {
-        const std::uint32_t offset = first + static_cast<std::uint32_t>(std::countr_zero(held));
+        const std::uint32_t offset = first + std::countr_zero(held);
         if (words_[offset] != 0) visit(offset, words_[offset]);
       }
     });

@@ -60,9 +60,10 @@ std::uint64_t Problem::fixed_squares(std::uint32_t block) const {
   const std::uint32_t word = block << block_shift();
   const Squares all = squares(word);
   std::uint64_t fixed = std::uint64_t{1} << white_king(word).index();
-  for (int man = 0; man < static_cast<int>(men_.size()); ++man) {
+  const int men = men_.size();
+  for (int man = 0; man < men; ++man) {
     const bool stands_still = crosses_blocks(man) || man >= free_count_;
-    if (stands_still) fixed |= std::uint64_t{1} << all[static_cast<std::size_t>(man)];
+    if (stands_still) fixed |= std::uint64_t{1} << all[man];
   }
   return fixed;
 }

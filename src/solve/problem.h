@@ -45,18 +45,15 @@ class Problem {
   const std::vector<Piece>& men() const { return men_; }
   int free_count() const { return free_count_; }
   std::uint32_t words() const {
-    return static_cast<std::uint32_t>(white_king_->squares.size()) << (6 * free_count_);
+    const std::uint32_t slots = white_king_->squares.size();
+    return slots << (6 * free_count_);
   }
   /// How far the square of free man i is shifted in a word's number.
   int shift(int man) const { return 6 * (free_count_ - 1 - man); }
 
-  int slot_of(std::uint32_t word) const { return static_cast<int>(word >> (6 * free_count_)); }
-  Square white_king(std::uint32_t word) const {
-    return white_king_->squares[static_cast<std::size_t>(slot_of(word))];
-  }
-  const std::vector<KingStep>& king_steps(int slot) const {
-    return white_king_->steps[static_cast<std::size_t>(slot)];
-  }
+  int slot_of(std::uint32_t word) const { return word >> (6 * free_count_); }
+  Square white_king(std::uint32_t word) const { return white_king_->squares[slot_of(word)]; }
+  const std::vector<KingStep>& king_steps(int slot) const { return white_king_->steps[slot]; }
   bool black_king_is_frozen() const { return black_king_is_frozen_; }
   /// The squares the black king ranges over.
   std::uint64_t black_king_squares() const {
@@ -65,17 +62,15 @@ class Problem {
   /// The squares of all men besides the kings.
   Squares squares(std::uint32_t word) const {
     Squares all = frozen_;
-    for (int i = 0; i < free_count_; ++i) {
-      all[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(word >> shift(i) & 63);
-    }
+    for (int i = 0; i < free_count_; ++i) all[i] = word >> shift(i) & 63;
     return all;
   }
   /// The word of a position after a symmetry.
   std::uint32_t image(std::uint32_t word, int slot, Symmetry symmetry) const {
-    auto result = static_cast<std::uint32_t>(slot);
+    std::uint32_t result = slot;
     for (int i = 0; i < free_count_; ++i) {
-      const Square here(static_cast<int>(word >> shift(i) & 63));
-      result = result << 6 | static_cast<std::uint32_t>(symmetry(here).index());
+      const Square here(word >> shift(i) & 63);
+      result = result << 6 | symmetry(here).byte();
     }
     return result;
   }

@@ -7,7 +7,7 @@
 
 #include <bit>
 
-#include "solve/score_row.h"
+#include "solve/value_row.h"
 
 namespace lucena::LUCENA_KERNELS {
 extern const Settling kSettling;
@@ -30,7 +30,7 @@ inline std::uint64_t held(const std::uint64_t* words, std::uint32_t count) {
 /// Writes a value to the places of a row that a word holds. The word is the mask: one instruction
 /// writes all 64 places.
 inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t value) {
-  _mm512_mask_storeu_epi8(row, positions, _mm512_set1_epi8(static_cast<char>(value)));
+  _mm512_mask_storeu_epi8(row, positions, _mm512_set1_epi8(value));
 }
 
 #else
@@ -42,7 +42,7 @@ inline std::uint64_t held(const std::uint64_t* words, std::uint32_t count) {
 }
 
 inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t value) {
-  write_score(row, positions, value);
+  write_value(row, positions, value);
 }
 
 #endif
@@ -55,7 +55,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
     std::uint64_t* words = collector.words() + begin;
     for (std::uint32_t i = 0; i < count; ++i) words[i] &= first[begin + i] & second[begin + i];
     const std::uint64_t left_here = held(words, count);
-    left += static_cast<std::size_t>(std::popcount(left_here));
+    left += std::popcount(left_here);
     return left_here;
   });
   return left;
@@ -76,7 +76,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
   collector.for_lines([&](std::uint32_t first, std::uint64_t) {
     const std::uint64_t* positions = collector.words() + first;
     for (std::uint32_t i = 0; i < words; ++i) set[first + i] ^= positions[i];
-    count += static_cast<std::size_t>(std::popcount(held(positions, words)));
+    count += std::popcount(held(positions, words));
   });
   return count;
 }
@@ -85,7 +85,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
                             std::uint8_t value) {
   const auto write_line = [&](std::uint32_t first, std::uint64_t rest) {
     for (; rest != 0; rest &= rest - 1) {
-      const std::uint32_t offset = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+      const std::uint32_t offset = first + std::countr_zero(rest);
       const std::uint64_t positions = collector.words()[offset];
       if (positions != 0) write_row(rows + std::size_t{64} * offset, positions, value);
     }
@@ -96,7 +96,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
   std::uint64_t held_before = 0;
   collector.for_lines([&](std::uint32_t first, std::uint64_t held_here) {
     for (std::uint64_t rest = held_here; rest != 0; rest &= rest - 1) {
-      const std::uint32_t offset = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+      const std::uint32_t offset = first + std::countr_zero(rest);
       __builtin_prefetch(rows + std::size_t{64} * offset);
     }
     write_line(first_before, held_before);

@@ -6,7 +6,6 @@
 
 #include "base/simd.h"
 #include "solve/position_set.h"
-#include "table/score.h"
 
 namespace lucena {
 

@@ -55,7 +55,7 @@ class SolverCrew {
         ++end;
       }
       fault = for_each_of(end - begin, cancelled, [&](std::size_t i, const Worker& worker) {
-        return work(begin + static_cast<std::uint32_t>(i), worker);
+        return work(begin + i, worker);
       });
       begin = end;
     }

@@ -29,30 +29,33 @@ int last_rank(Color color) {
 }  // namespace
 
 template <Metric metric>
-template <class RankAt>
-void TableExits<metric>::Best::improve_with(RankAt&& rank_at, std::uint64_t barred) {
-  if (!any) ranks.fill(Rank{});
+template <class ExitAt>
+void TableExits<metric>::Best::improve_with(ExitAt&& exit_at, std::uint64_t barred) {
+  if (!any) exits.fill(Exit());
   any = true;
   // Few squares are barred: cheaper to put them back than to mask.
   Row kept;
   for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    kept[i] = ranks[i];
+    const int i = std::countr_zero(rest);
+    kept[i] = exits[i];
   }
-  for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i] = std::max(ranks[i], rank_at(i));
+  for (std::size_t i = 0; i < exits.size(); ++i) exits[i] = std::max(exits[i], exit_at(i));
   for (std::uint64_t rest = barred; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    ranks[i] = kept[i];
+    const int i = std::countr_zero(rest);
+    exits[i] = kept[i];
   }
 }
 
 template <Metric metric>
-void TableExits<metric>::Best::improve(const MappedView& view, const Score* row,
+void TableExits<metric>::Best::improve(const MappedView& view, const std::uint8_t* row,
                                        std::uint64_t barred) {
   if constexpr (metric == Metric::Zeroing) {
-    if (view.holds_outcomes) return improve_with([&](std::size_t i) { return row[i]; }, barred);
+    if (view.holds_outcomes) {
+      return improve_with([&](std::size_t i) { return Exit(row[i]); }, barred);
+    }
   }
-  improve_with([&](std::size_t i) { return Ranks::of_view(row[i]); }, barred);
+  improve_with([&](std::size_t i) { return Exit::of_exit(ExitWorth<Metric::Mate>(row[i])); },
+               barred);
 }
 
 template <Metric metric>
@@ -61,25 +64,26 @@ void TableExits<metric>::Best::improve(const Row& row) {
 }
 
 template <Metric metric>
-void TableExits<metric>::Best::improve_from(Bitboard black_king, Rank rank) {
-  if (!any) ranks.fill(Rank{});
+void TableExits<metric>::Best::improve_from(Bitboard black_king, Exit exit) {
+  if (!any) exits.fill(Exit());
   any = true;
   for (const Square from : black_king) {
-    Rank& here = ranks[static_cast<std::size_t>(from.index())];
-    here = std::max(here, rank);
+    Exit& here = exits[from.byte()];
+    here = std::max(here, exit);
   }
 }
 
 template <Metric metric>
-auto TableExits<metric>::MappedView::rank(Score in_view) const -> Rank {
+auto TableExits<metric>::MappedView::meaning(std::uint8_t byte) const -> Exit {
   if constexpr (metric == Metric::Zeroing) {
-    if (holds_outcomes) return in_view;
+    if (holds_outcomes) return Exit(byte);
   }
-  return Ranks::of_view(in_view);
+  return Exit::of_exit(ExitWorth<Metric::Mate>(byte));
 }
 
 template <Metric metric>
-const Score* TableExits<metric>::MappedView::row(const Squares& squares, Square white_king) const {
+const std::uint8_t* TableExits<metric>::MappedView::row(const Squares& squares,
+                                                        Square white_king) const {
   Squares mapped{};
   for (std::size_t i = 0; i < men; ++i) mapped[i] = squares[man[i]];
   return view->row(mapped, white_king);
@@ -96,11 +100,11 @@ auto TableExits<metric>::map_view(const ExitSource& source, const std::vector<Pi
     for (std::size_t j = 0; j < men_.size() && !found; ++j) {
       if (taken[j] || j == victim || j == promoted || men_[j] != view_men[i]) continue;
       taken[j] = found = true;
-      mapped.man[i] = static_cast<std::uint8_t>(j);
+      mapped.man[i] = j;
     }
     if (found) continue;
     assert(promoted != kNoMan);
-    mapped.man[i] = static_cast<std::uint8_t>(promoted);
+    mapped.man[i] = promoted;
   }
   return mapped;
 }
@@ -136,14 +140,13 @@ TableExits<metric>::TableExits(const EndingTable& scores, const EndingTable& val
   for (const Color color : kColors) {
     if (material.count(color, PieceType::Pawn) == 0) continue;
     const Piece pawn{color, PieceType::Pawn};
-    const auto place =
-        static_cast<std::size_t>(std::find(men_.begin(), men_.end(), pawn) - men_.begin());
+    const std::size_t place = std::find(men_.begin(), men_.end(), pawn) - men_.begin();
     MappedView& mapped = promotion_of_[color];
     mapped = view_of(targets.promotions_of(material, color));
     mapped.men = men_.size();
-    mapped.man[0] = static_cast<std::uint8_t>(place);
+    mapped.man[0] = place;
     for (std::size_t i = 0, next = 1; i < men_.size(); ++i) {
-      if (i != place) mapped.man[next++] = static_cast<std::uint8_t>(i);
+      if (i != place) mapped.man[next++] = i;
     }
   }
 }
@@ -153,13 +156,13 @@ bool TableExits<metric>::best_exits(const Problem& problem, std::uint32_t number
                                     Row& row) const {
   const Squares squares = problem.squares(number);
   const Square king = problem.white_king(number);
-  const Men word{king, squares, occupied_squares(king, squares, men_.size())};
+  const Men men{king, squares, occupied_squares(king, squares, men_.size())};
   Best best{row};
   for (std::size_t man = 0; man < men_.size(); ++man) {
     if (men_[man].color != us) {
-      captures(word, us, man, best);
+      captures(men, us, man, best);
     } else if (is_pawn(man)) {
-      pawn_moves(word, man, best);
+      pawn_moves(men, man, best);
     }
   }
   return best.any;
@@ -171,7 +174,7 @@ void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
                               std::span<WordOfBothSides> without_exit, Events& events) const {
   with_best_instructions([&] {
     for (std::size_t i = 0; i < legal.size(); ++i) {
-      const std::uint32_t word = first_word + static_cast<std::uint32_t>(i);
+      const std::uint32_t word = first_word + i;
       without_exit[i] = legal[i];
       for (const Color us : kColors) {
         Row row;
@@ -183,89 +186,88 @@ void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
 }
 
 template <Metric metric>
-void TableExits<metric>::captures(const Men& word, Color us, std::size_t victim, Best& best) const {
-  const Square where(word.squares[victim]);
+void TableExits<metric>::captures(const Men& men, Color us, std::size_t victim, Best& best) const {
+  const Square where(men.squares[victim]);
   const MappedView& view = capture_of_[victim];
   if (us == Color::White) {
-    if (king_attacks(word.white_king).contains(where)) {
-      best.improve(view, view.row(word.squares, where), 0);
+    if (king_attacks(men.white_king).contains(where)) {
+      best.improve(view, view.row(men.squares, where), 0);
     }
   } else {
-    const Score score =
-        view.row(word.squares, word.white_king)[static_cast<std::size_t>(where.index())];
-    if (score != 0) best.improve_from(king_attacks(where), view.rank(score));
+    const Exit exit = view.meaning(view.row(men.squares, men.white_king)[where.index()]);
+    if (exit.exists()) best.improve_from(king_attacks(where), exit);
   }
   for (std::size_t mover = 0; mover < men_.size(); ++mover) {
-    if (men_[mover].color == us) capture_with(word, mover, victim, best);
+    if (men_[mover].color == us) capture_with(men, mover, victim, best);
   }
 }
 
 template <Metric metric>
-void TableExits<metric>::capture_with(const Men& word, std::size_t mover, std::size_t victim,
+void TableExits<metric>::capture_with(const Men& men, std::size_t mover, std::size_t victim,
                                       Best& best) const {
-  const Square from(word.squares[mover]), to(word.squares[victim]);
+  const Square from(men.squares[mover]), to(men.squares[victim]);
   const Bitboard attacks = is_pawn(mover)
                                ? pawn_attacks(men_[mover].color, from)
-                               : piece_attacks(men_[mover].type, from, Bitboard(word.occupied));
+                               : piece_attacks(men_[mover].type, from, Bitboard(men.occupied));
   if (!attacks.contains(to)) return;
-  Squares after = word.squares;
-  after[mover] = static_cast<std::uint8_t>(to.index());
+  Squares after = men.squares;
+  after[mover] = to.byte();
   if (is_pawn(mover) && to.rank() == last_rank(men_[mover].color)) {
     for (const MappedView& view : capture_promotions_[mover][victim]) {
-      best.improve(view, view.row(after, word.white_king), 0);
+      best.improve(view, view.row(after, men.white_king), 0);
     }
     return;
   }
   const MappedView& view = capture_of_[victim];
-  best.improve(view, view.row(after, word.white_king), squares_between(from, to).bits());
+  best.improve(view, view.row(after, men.white_king), squares_between(from, to).bits());
 }
 
 template <Metric metric>
-void TableExits<metric>::pawn_moves(const Men& word, std::size_t pawn, Best& best) const {
+void TableExits<metric>::pawn_moves(const Men& men, std::size_t pawn, Best& best) const {
   const Color us = men_[pawn].color;
-  const Square from(word.squares[pawn]);
+  const Square from(men.squares[pawn]);
   const Square one_step(from.index() + forward(us));
-  if ((word.occupied & bit(one_step)) != 0) return;
-  if (one_step.rank() == last_rank(us)) return promotion(word, pawn, one_step, best);
-  push(word, pawn, one_step, 0, best);
+  if ((men.occupied & bit(one_step)) != 0) return;
+  if (one_step.rank() == last_rank(us)) return promotion(men, pawn, one_step, best);
+  push(men, pawn, one_step, 0, best);
   if (from.rank() != start_rank(us)) return;
   const Square two_steps(one_step.index() + forward(us));
-  if ((word.occupied & bit(two_steps)) == 0) push(word, pawn, two_steps, bit(one_step), best);
+  if ((men.occupied & bit(two_steps)) == 0) push(men, pawn, two_steps, bit(one_step), best);
 }
 
 template <Metric metric>
-void TableExits<metric>::promotion(const Men& word, std::size_t pawn, Square to, Best& best) const {
+void TableExits<metric>::promotion(const Men& men, std::size_t pawn, Square to, Best& best) const {
   // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
-  Squares after = word.squares;
+  Squares after = men.squares;
   const MappedView& mapped = promotion_of_[men_[pawn].color];
   after[pawn] = after[mapped.man[0]];
-  after[mapped.man[0]] = static_cast<std::uint8_t>(to.index());
-  best.improve(mapped, mapped.row(after, word.white_king), bit(to));
+  after[mapped.man[0]] = to.byte();
+  best.improve(mapped, mapped.row(after, men.white_king), bit(to));
 }
 
 /// A pawn move inside this ending: a skeleton that is further advanced and solved before. The black
 /// king may not stand on `empty`, the square that a double step passes.
 template <Metric metric>
-void TableExits<metric>::push(const Men& word, std::size_t pawn, Square to, std::uint64_t empty,
+void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::uint64_t empty,
                               Best& best) const {
   const Color us = men_[pawn].color, them = opposite(us);
-  Men after = word;
-  after.squares[pawn] = static_cast<std::uint8_t>(to.index());
-  after.occupied ^= bit(Square(word.squares[pawn])) | bit(to);
+  Men after = men;
+  after.squares[pawn] = to.byte();
+  after.occupied ^= bit(Square(men.squares[pawn])) | bit(to);
   const WordSets sets = word_sets(after.white_king, men_, after.squares);
   const std::uint64_t legal = sets.legal[them] & ~empty;
   if (legal == 0) return;
-  const lucena::Row place = scores_.layout().locate(after.white_king, after.squares);
-  const Score* scores = scores_.rows(them, place.skeleton, place.word);
+  const WordPlace place = scores_.layout().locate(after.white_king, after.squares);
+  const std::uint8_t* scores = scores_.rows(them, place.skeleton, place.word);
   const std::uint8_t* values = values_.rows(them, place.skeleton, place.word);
   Row row;
   const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    row[i] = Ranks::of_position(scores[i ^ flip], values[i ^ flip]);
+    row[i] = Exit::of_position(MateScore(scores[i ^ flip]), values[i ^ flip]);
   }
   if (empty != 0) allow_en_passant(after, pawn, Square(std::countr_zero(empty)), row);
-  for (Rank& rank : row) rank = Ranks::before(rank);
-  keep_bits(row, legal);
+  for (Exit& exit : row) exit = exit.before();
+  keep_bits<metric>(row, legal);
   best.improve(row);
 }
 
@@ -273,7 +275,7 @@ void TableExits<metric>::push(const Men& word, std::size_t pawn, Square to, std:
 /// move, it is forced: better than being mated, but perhaps worse than a stalemate.
 template <Metric metric>
 void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Square passed,
-                                          Row& ranks) const {
+                                          Row& exits) const {
   const Color them = opposite(men_[pawn].color);
   Row captures;
   Best best{captures};
@@ -281,29 +283,28 @@ void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Sq
     if (men_[capturer] != Piece{them, PieceType::Pawn}) continue;
     if (!pawn_attacks(them, Square(after.squares[capturer])).contains(passed)) continue;
     Squares taken = after.squares;
-    taken[capturer] = static_cast<std::uint8_t>(passed.index());
+    taken[capturer] = passed.byte();
     const MappedView& view = capture_of_[pawn];
     best.improve(view, view.row(taken, after.white_king), 0);
   }
   if (!best.any) return;
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    const bool may_be_forced =
-        ranks[i] == Ranks::kDrawn && captures[i] != Rank{} && Ranks::is_loss(captures[i]);
-    if (may_be_forced && !has_ordinary_move(after, Square(static_cast<int>(i)), them)) {
-      ranks[i] = captures[i];
+  for (int i = 0; i < Square::kCount; ++i) {
+    const bool may_be_forced = exits[i].is_draw() && captures[i].is_loss();
+    if (may_be_forced && !has_ordinary_move(after, Square(i), them)) {
+      exits[i] = captures[i];
     } else {
-      ranks[i] = std::max(ranks[i], captures[i]);
+      exits[i] = std::max(exits[i], captures[i]);
     }
   }
 }
 
 template <Metric metric>
-bool TableExits<metric>::has_ordinary_move(const Men& word, Square black_king, Color us) const {
+bool TableExits<metric>::has_ordinary_move(const Men& men, Square black_king, Color us) const {
   Setup setup;
   setup.side_to_move = us;
-  setup[word.white_king] = Piece{Color::White, PieceType::King};
+  setup[men.white_king] = Piece{Color::White, PieceType::King};
   setup[black_king] = Piece{Color::Black, PieceType::King};
-  for (std::size_t i = 0; i < men_.size(); ++i) setup[Square(word.squares[i])] = men_[i];
+  for (std::size_t i = 0; i < men_.size(); ++i) setup[Square(men.squares[i])] = men_[i];
   const auto position = Position::create(setup);
   return position && has_legal_move(*position);
 }

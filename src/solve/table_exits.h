@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "solve/ending_table.h"
-#include "solve/exit_ranks.h"
 #include "solve/exit_view.h"
+#include "solve/exit_worth.h"
 #include "solve/exits.h"
 #include "solve/problem.h"
 
 namespace lucena {
 
-/// What moves into a material are worth. Mate scores tell all metrics all they need, except that
-/// the 50-move rule turns some wins into draws: where that happens there is a second view.
+/// What moves into a material are worth. What they are worth by mate tells all metrics all they
+/// need, except that the 50-move rule turns some wins into draws: where that happens there is a
+/// second view.
 struct ExitSource {
   const ExitView* scores = nullptr;
   const ExitView* outcomes = nullptr;  // null if no position is cursed
@@ -45,9 +46,8 @@ class TableExits final : public Exits {
             std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
             Events& events) const override;
 
-  using Ranks = ExitRanks<metric>;
-  using Rank = typename Ranks::Rank;
-  using Row = RankRow<Rank>;
+  using Exit = ExitWorth<metric>;
+  using Row = ExitRow<metric>;
 
   /// The best exits of a word with this side to move; whether there is any. If not, the row holds
   /// anything.
@@ -61,8 +61,9 @@ class TableExits final : public Exits {
     std::array<std::uint8_t, kMaxOthers> man{};
     std::size_t men = 0;
 
-    const Score* row(const Squares& squares, Square white_king) const;
-    Rank rank(Score in_view) const;
+    const std::uint8_t* row(const Squares& squares, Square white_king) const;
+    /// What a byte of the view means.
+    Exit meaning(std::uint8_t byte) const;
   };
 
   /// Where the men stand in the positions of a word.
@@ -74,30 +75,30 @@ class TableExits final : public Exits {
 
   /// The best exits of one side so far.
   struct Best {
-    Row& ranks;
+    Row& exits;
     bool any = false;
 
-    /// Takes the better rank everywhere except where the black king stands on one of `barred`.
-    void improve(const MappedView& view, const Score* row, std::uint64_t barred);
+    /// Takes the better exit everywhere except where the black king stands on one of `barred`.
+    void improve(const MappedView& view, const std::uint8_t* row, std::uint64_t barred);
     void improve(const Row& row);
-    /// Takes this rank, if it is better, where the black king stands on one of these squares.
-    void improve_from(Bitboard black_king, Rank rank);
+    /// Takes this exit, if it is better, where the black king stands on one of these squares.
+    void improve_from(Bitboard black_king, Exit exit);
 
    private:
-    template <class RankAt>
-    void improve_with(RankAt&& rank_at, std::uint64_t barred);
+    template <class ExitAt>
+    void improve_with(ExitAt&& exit_at, std::uint64_t barred);
   };
 
   static MappedView view_of(const ExitSource& source);
   MappedView map_view(const ExitSource& source, const std::vector<Piece>& view_men,
                       std::size_t victim, std::size_t promoted) const;
-  void captures(const Men& word, Color us, std::size_t victim, Best& best) const;
-  void capture_with(const Men& word, std::size_t mover, std::size_t victim, Best& best) const;
-  void pawn_moves(const Men& word, std::size_t pawn, Best& best) const;
-  void promotion(const Men& word, std::size_t pawn, Square to, Best& best) const;
-  void push(const Men& word, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
-  void allow_en_passant(const Men& after, std::size_t pawn, Square passed, Row& ranks) const;
-  [[gnu::noinline]] bool has_ordinary_move(const Men& word, Square black_king, Color us) const;
+  void captures(const Men& men, Color us, std::size_t victim, Best& best) const;
+  void capture_with(const Men& men, std::size_t mover, std::size_t victim, Best& best) const;
+  void pawn_moves(const Men& men, std::size_t pawn, Best& best) const;
+  void promotion(const Men& men, std::size_t pawn, Square to, Best& best) const;
+  void push(const Men& men, std::size_t pawn, Square to, std::uint64_t empty, Best& best) const;
+  void allow_en_passant(const Men& after, std::size_t pawn, Square passed, Row& exits) const;
+  [[gnu::noinline]] bool has_ordinary_move(const Men& men, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
   const EndingTable& scores_;

@@ -13,11 +13,11 @@
 namespace lucena {
 namespace {
 
-using ByteRow = std::array<std::uint8_t, Square::kCount>;
-
+/// What tables keep of draws, and of mates by any metric.
 constexpr std::uint8_t drawn_byte(Metric metric) {
-  return metric == Metric::Mate ? kDraw : 0;
+  return metric == Metric::Mate ? kDraw.byte() : 0;
 }
+constexpr std::uint8_t kMatedByte = 0;
 
 /// The squares of all men besides the kings in a word of a skeleton.
 Squares squares_in(const Layout& layout, std::uint32_t skeleton, std::uint32_t word) {
@@ -28,17 +28,17 @@ Squares squares_in(const Layout& layout, std::uint32_t skeleton, std::uint32_t w
 }
 
 Square white_king_in(const Layout& layout, std::uint32_t word) {
-  return layout.king_square(static_cast<int>(word >> (6 * layout.free_count())));
+  return layout.king_square(layout.slot_of(word));
 }
 
-/// The rows that a block of the file holds.
-void read_rows(const Block& block, const TableGeometry& geometry, std::uint32_t number,
+/// The rows that a packet of the file holds.
+void read_rows(const Packet& packet, const TableGeometry& geometry, std::uint32_t number,
                Metric metric, EndingTable& table) {
   const Layout& layout = geometry.layout();
-  const std::uint32_t first = number * TableGeometry::kBlockRows;
-  std::array<ByteRow, TableGeometry::kBlockRows> rows;
-  const std::uint32_t count = geometry.rows_of_block(number);
-  block.for_each(
+  const std::uint32_t first = number * TableGeometry::kPacketRows;
+  std::array<ValueRow, TableGeometry::kPacketRows> rows;
+  const std::uint32_t count = geometry.rows_of_packet(number);
+  packet.for_each(
       count, [&](std::uint32_t row, unsigned bit, std::uint8_t value) { rows[row][bit] = value; });
   for (std::uint32_t i = 0; i < count; ++i) {
     const Index index = geometry.index_at(first + i);
@@ -46,9 +46,7 @@ void read_rows(const Block& block, const TableGeometry& geometry, std::uint32_t 
     const std::uint64_t legal = stored_squares(white_king_in(layout, index.word), layout.men(),
                                                squares_in(layout, index.skeleton, index.word));
     std::memset(out, drawn_byte(metric), Square::kCount);
-    for (const Square b : Bitboard(legal)) {
-      out[b.index()] = rows[i][static_cast<std::size_t>(b.index())];
-    }
+    for (const Square b : Bitboard(legal)) out[b.index()] = rows[i][b.byte()];
   }
 }
 
@@ -82,33 +80,29 @@ void copy_row(const TableGeometry& geometry, std::uint32_t skeleton, std::uint32
 template <Metric metric>
 struct MoveValues {
   using Value = Worth;
-  static Value of(Score score, std::uint8_t plies) { return Worth::of(score, plies); }
+  static Value of(MateScore score, unsigned plies) { return Worth::of(score, plies); }
   /// Of a quiet move into a position worth this much to the opponent.
   static Value before(Value opponents) {
     return worth_before(opponents, metric, MoveEffect::Quiet);
   }
-  static Value of_exit(typename ExitRanks<metric>::Rank rank) {
-    using Ranks = ExitRanks<metric>;
-    if (rank == typename Ranks::Rank{}) return {};
-    if (rank == Ranks::kDrawn) return Worth::draw();
-    const Turn turn = Ranks::turn(rank);
+  static Value of_exit(ExitWorth<metric> exit) {
+    if (!exit.exists()) return {};
+    if (exit.is_draw()) return Worth::draw();
+    const Turn turn = exit.turn();
     return turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level());
   }
-  static constexpr Value kDrawn = Worth::draw();
-  static std::uint8_t byte(Value value) { return static_cast<std::uint8_t>(value.plies()); }
-  static constexpr Value kMated = Worth::loss(0);
+  /// What tables keep of a position whose best move is worth this.
+  static std::uint8_t byte(Value value) { return value.plies(); }
 };
 
-/// By mate a score says all, a byte at a time.
+/// By mate a move is worth the same whether it is an exit or not, and all in one byte.
 template <>
 struct MoveValues<Metric::Mate> {
-  using Value = Score;
-  static Value of(Score score, std::uint8_t) { return score; }
-  static Value before(Value opponents) { return score_before(opponents); }
-  static Value of_exit(Score rank) { return rank; }
-  static constexpr Value kDrawn = kDraw;
-  static std::uint8_t byte(Value value) { return value; }
-  static constexpr Value kMated = 0;
+  using Value = ExitWorth<Metric::Mate>;
+  static Value of(MateScore score, unsigned plies) { return Value::of_position(score, plies); }
+  static Value before(Value opponents) { return opponents.before(); }
+  static Value of_exit(Value exit) { return exit; }
+  static std::uint8_t byte(Value value) { return value.byte(); }
 };
 
 /// Completes the tables of an ending, one problem after the other; the scratch of one worker.
@@ -145,7 +139,7 @@ class Completer {
     constexpr std::uint32_t kSliceWords = 1u << 10;
     const std::uint32_t slice = std::min(words, kSliceWords);
     team.for_each(words / slice, [&](std::size_t i, unsigned) {
-      const auto begin = static_cast<std::uint32_t>(i) * slice;
+      const std::uint32_t begin = i * slice;
       with_best_instructions([&] {
         for (std::uint32_t word = begin; word < begin + slice && !cancelled_; ++word) work(word);
       });
@@ -154,33 +148,33 @@ class Completer {
 
   /// Draws are 0 plies away; what a file holds for them means nothing.
   void clear_draws(std::uint32_t skeleton, std::uint32_t word) {
-    const Score* scores = scores_.rows(Color::White, skeleton, word);
+    const std::uint8_t* scores = scores_.rows(Color::White, skeleton, word);
     std::uint8_t* plies = values_.rows(Color::White, skeleton, word);
     for (std::size_t i = 0; i < Square::kCount; ++i) {
-      if (scores[i] == kDraw) plies[i] = 0;
+      if (MateScore(scores[i]) == kDraw) plies[i] = 0;
     }
   }
 
   /// Where nothing is cursed, a win by an exit or by mate at once is one ply away.
   void fill_in_wins(const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
     if (values_.has_cursed() || legal_[word] == 0) return;
-    const Score* scores = scores_.rows(Color::White, skeleton, word);
+    const std::uint8_t* scores = scores_.rows(Color::White, skeleton, word);
     std::uint8_t* plies = values_.rows(Color::White, skeleton, word);
     typename TableExits<metric>::Row exits;
     const bool any = exits_.best_exits(problem, word, Color::White, exits);
     for (const Square b : Bitboard(legal_[word])) {
-      const auto i = static_cast<std::size_t>(b.index());
-      const bool wins = any && exits[i] == TableExits<metric>::Ranks::kWin;
-      if (wins || scores[i] == score_of_level(1)) plies[i] = 1;
+      const std::size_t i = b.byte();
+      const bool wins = any && exits[i] == ExitWorth<metric>::win();
+      if (wins || MateScore(scores[i]) == score_of_level(1)) plies[i] = 1;
     }
   }
 
   /// What quiet moves into the positions of a word are worth to Black.
   void read_moves_into(std::uint32_t skeleton, std::uint32_t word, Row& row) const {
-    const Score* scores = scores_.rows(Color::White, skeleton, word);
+    const std::uint8_t* scores = scores_.rows(Color::White, skeleton, word);
     const std::uint8_t* values = values_.rows(Color::White, skeleton, word);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      row[i] = Values::before(Values::of(scores[i], values[i]));
+      row[i] = Values::before(Values::of(MateScore(scores[i]), values[i]));
     }
   }
 
@@ -222,11 +216,11 @@ class Completer {
     const Bitboard occupied(
         occupied_squares(problem.white_king(word), squares, problem.men().size()));
     for (int man = 0; man < problem.free_count(); ++man) {
-      const Piece piece = problem.men()[static_cast<std::size_t>(man)];
+      const Piece piece = problem.men()[man];
       if (piece.color == Color::White) continue;
-      const Square from(squares[static_cast<std::size_t>(man)]);
+      const Square from(squares[man]);
       for (const Square to : piece_attacks(piece.type, from, occupied) - occupied) {
-        const auto change = static_cast<std::uint32_t>(from.index() ^ to.index());
+        const std::uint32_t change = from.index() ^ to.index();
         const std::uint32_t after = word ^ change << problem.shift(man);
         Row into;
         read_moves_into(skeleton, after, into);
@@ -251,10 +245,13 @@ class Completer {
     move_king(into, legal_[word], best);
     move_men(problem, skeleton, word, best);
     for (const Square b : Bitboard(legal)) {
-      const auto i = static_cast<std::size_t>(b.index());
-      const bool mated = (sets.in_check[Color::Black] >> i & 1) != 0;
-      const Value value = best[i] != Value{} ? best[i] : mated ? Values::kMated : Values::kDrawn;
-      out[i] = Values::byte(value);
+      const std::size_t i = b.byte();
+      const bool in_check = (sets.in_check[Color::Black] >> i & 1) != 0;
+      if (best[i].exists()) {
+        out[i] = Values::byte(best[i]);
+      } else if (in_check) {
+        out[i] = kMatedByte;
+      }
     }
   }
 
@@ -275,23 +272,23 @@ std::optional<TableFault> read_white(const TableFile& file, EndingTable& table, 
   table.set_has_cursed(metric == Metric::Zeroing && !file.info().nothing_is_cursed);
   std::mutex mutex;
   std::optional<TableFault> fault;
-  pool.for_each(geometry.blocks(), [&](std::size_t i, unsigned) {
+  pool.for_each(geometry.packets(), [&](std::size_t i, unsigned) {
     if (cancelled) return;
-    const auto number = static_cast<std::uint32_t>(i);
-    const auto block = file.uncached_block(number);
-    if (block) {
-      with_best_instructions([&] { read_rows(*block, geometry, number, metric, table); });
+    const std::uint32_t number = i;
+    const auto packet = file.uncached_packet(number);
+    if (packet) {
+      with_best_instructions([&] { read_rows(*packet, geometry, number, metric, table); });
       return;
     }
     const std::lock_guard lock(mutex);
-    fault = block.error();
+    fault = packet.error();
   });
   if (fault) return fault;
   const std::uint32_t slice = std::min(layout.words(), 1u << 10);
   const std::size_t slices = layout.words() / slice;
   pool.for_each(layout.skeleton_count() * slices, [&](std::size_t i, unsigned) {
-    const auto skeleton = static_cast<std::uint32_t>(i / slices);
-    const auto begin = static_cast<std::uint32_t>(i % slices) * slice;
+    const std::uint32_t skeleton = i / slices;
+    const std::uint32_t begin = i % slices * slice;
     for (std::uint32_t word = begin; word < begin + slice && !cancelled; ++word) {
       copy_row(geometry, skeleton, word, metric, table);
     }

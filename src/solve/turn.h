@@ -15,11 +15,8 @@ namespace lucena {
 /// so that the order of numbers is the order of time.
 class Turn {
  public:
-  constexpr Turn(unsigned level, bool wins)
-      : number_(static_cast<std::uint16_t>(2 * level + (wins ? 1 : 0))) {}
-  static constexpr Turn of_number(std::size_t number) {
-    return Turn(static_cast<unsigned>(number / 2), number % 2 != 0);
-  }
+  constexpr Turn(unsigned level, bool wins) : number_(2 * level + (wins ? 1 : 0)) {}
+  static constexpr Turn of_number(std::size_t number) { return Turn(number / 2, number % 2 != 0); }
 
   constexpr unsigned number() const { return number_; }
   constexpr unsigned level() const { return number_ / 2; }

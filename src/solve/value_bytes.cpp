@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "table/score.h"
+#include "table/mate_score.h"
 
 namespace lucena {
 
@@ -13,15 +13,15 @@ unsigned ValueBytes::max_level() const {
 }
 
 void ValueBytes::begin(std::uint32_t block) {
-  const std::uint8_t drawn = metric_ == Metric::Mate ? kDraw : 0;
+  const std::uint8_t drawn = metric_ == Metric::Mate ? kDraw.byte() : 0;
   const std::size_t size_bytes = std::size_t{Square::kCount} << block_shift_;
   for (const Color side : kColors) std::memset(rows_of(side, block), drawn, size_bytes);
 }
 
 void ValueBytes::decide(Color side, std::uint32_t block, Turn turn,
                         const BlockCollector& positions) {
-  const std::uint8_t value = metric_ == Metric::Mate ? score_of_level(turn.level())
-                                                     : static_cast<std::uint8_t>(turn.level());
+  const std::uint8_t value =
+      metric_ == Metric::Mate ? score_of_level(turn.level()).byte() : turn.level();
   settling_.write(positions, rows_of(side, block), value);
 }
 

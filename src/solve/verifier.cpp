@@ -24,7 +24,7 @@ struct Tables {
 
   const Layout& layout() const { return scores->layout(); }
   Worth at(Color side, const Index& index) const {
-    const Score score = scores->at(side, index);
+    const MateScore score(scores->at(side, index));
     return metric == Metric::Mate ? Worth::of(score) : Worth::of(score, values->at(side, index));
   }
 };
@@ -82,12 +82,12 @@ VerifyReport verify_all(const Material& material, Metric metric, const EndingSto
   std::vector<VerifyReport> reports(layout.skeleton_count() * slices);
   pool.for_each(reports.size(), [&](std::size_t i, unsigned) {
     if (cancelled) return;
-    const auto skeleton = static_cast<std::uint32_t>(i / slices);
-    const auto begin = static_cast<std::uint32_t>(i % slices) * slice;
+    const std::uint32_t skeleton = i / slices;
+    const std::uint32_t begin = i % slices * slice;
     for (std::uint32_t word = begin; word < begin + slice; ++word) {
       const std::uint64_t canonical = layout.canonical_bits(skeleton, word);
-      for (int bit = 0; bit < Square::kCount; ++bit) {
-        const Index index{skeleton, word, static_cast<std::uint8_t>(bit)};
+      for (std::uint8_t bit = 0; bit < Square::kCount; ++bit) {
+        const Index index{skeleton, word, bit};
         for (const Color side : kColors) {
           if ((canonical >> bit & 1) != 0) {
             check_index(tables, index, side, reports[i]);
@@ -114,9 +114,10 @@ VerifyReport verify_sample(const Material& material, Metric metric, const Ending
     std::mt19937_64 random(seed + i);
     const std::uint64_t wanted = std::min(kSlice, positions - i * kSlice);
     while (reports[i].positions < wanted && !cancelled) {
-      const Index index{static_cast<std::uint32_t>(random() % layout.skeleton_count()),
-                        static_cast<std::uint32_t>(random() % layout.words()),
-                        static_cast<std::uint8_t>(random() % 64)};
+      Index index;
+      index.skeleton = random() % layout.skeleton_count();
+      index.word = random() % layout.words();
+      index.bit = random() % Square::kCount;
       check_index(tables, index, kColors[random() % 2], reports[i]);
     }
   });
@@ -130,8 +131,8 @@ VerifyReport verify_castling(const Material& material, Metric metric, const Endi
     const auto scores = store.castling_table(ending);
     store.castling_table(ending, metric)->for_each([&](const Position& position, auto value) {
       if (cancelled) return;
-      const Worth stored =
-          metric == Metric::Mate ? Worth::of(value) : Worth::of(scores->value(position), value);
+      const MateScore score(metric == Metric::Mate ? value : scores->value(position));
+      const Worth stored = metric == Metric::Mate ? Worth::of(score) : Worth::of(score, value);
       check(position, stored, metric, store, report);
     });
   }

@@ -33,11 +33,11 @@ struct TableHeader {
   std::uint8_t metric;
   std::uint8_t zero_1;
   std::uint16_t flags;
-  std::uint32_t rows_per_block;
+  std::uint32_t rows_per_packet;
   std::uint64_t created_seconds;
   std::uint64_t rows;
   std::uint64_t positions;
-  std::uint32_t blocks;
+  std::uint32_t packets;
   std::uint32_t sections;
   std::uint64_t sections_offset;
   std::uint64_t index_offset;
@@ -50,9 +50,9 @@ struct TableHeader {
 static_assert(sizeof(TableHeader) == 128 && std::is_trivially_copyable_v<TableHeader>);
 static_assert(offsetof(TableHeader, version) == 8 && offsetof(TableHeader, byte_order_mark) == 12);
 static_assert(offsetof(TableHeader, material) == 16 && offsetof(TableHeader, metric) == 32);
-static_assert(offsetof(TableHeader, flags) == 34 && offsetof(TableHeader, rows_per_block) == 36);
+static_assert(offsetof(TableHeader, flags) == 34 && offsetof(TableHeader, rows_per_packet) == 36);
 static_assert(offsetof(TableHeader, created_seconds) == 40 && offsetof(TableHeader, rows) == 48);
-static_assert(offsetof(TableHeader, positions) == 56 && offsetof(TableHeader, blocks) == 64);
+static_assert(offsetof(TableHeader, positions) == 56 && offsetof(TableHeader, packets) == 64);
 static_assert(offsetof(TableHeader, sections) == 68);
 static_assert(offsetof(TableHeader, sections_offset) == 72);
 static_assert(offsetof(TableHeader, index_offset) == 80 && offsetof(TableHeader, file_bytes) == 88);
@@ -60,12 +60,12 @@ static_assert(offsetof(TableHeader, index_checksum) == 96);
 static_assert(offsetof(TableHeader, section_table_checksum) == 104);
 static_assert(offsetof(TableHeader, header_checksum) == 120);
 
-/// A block starts where the one before ends, so that only the ends are written down.
-struct BlockEntry {
+/// A packet starts where the one before ends, so that only the ends are written down.
+struct PacketEntry {
   std::uint64_t end_offset;
   std::uint64_t checksum;
 };
-static_assert(sizeof(BlockEntry) == 16);
+static_assert(sizeof(PacketEntry) == 16);
 
 /// Where a section is in the file, compressed to `stored_bytes`, and its size once it is unpacked.
 struct SectionEntry {

@@ -15,7 +15,7 @@ constexpr Symmetry kDiagonal(false, false, true);
 constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6};
 
 /// Squares in the order a1 b1 a2 b2, c1 d1 c2 d2, a3 b3 a4 b4 and so on: quarters of the board,
-/// quarters of quarters, squares. Each four in a row are neighbours. The bits of the file and of
+/// quarters of quarters, squares. Each four of them are neighbours. The bits of the file and of
 /// the rank alternate:
 ///
 ///     number    r2 f2 r1 f1 r0 f0
@@ -118,7 +118,7 @@ void TableGeometry::choose_digits() {
     const bool before_last = !groups.empty() && groups.back().size == 1;
     digits_.insert(digits_.end() - (before_last ? 1 : 0), king);
   }
-  // Blocks hold four values of the last but one digit.
+  // Packets hold four values of the last but one digit.
   if (digits_.size() < 2) return;
   Digit& next_to_last = digits_[digits_.size() - 2];
   next_to_last.by_quarters = next_to_last.base == Square::kCount;
@@ -187,8 +187,8 @@ void TableGeometry::put(const Group& group, std::uint32_t digit, Squares& square
   std::copy_n(members.begin(), group.size, squares.begin() + group.first);
 }
 
-std::uint32_t TableGeometry::rows_of_block(std::uint32_t block) const {
-  return std::min(kBlockRows, rows_ - block * kBlockRows);
+std::uint32_t TableGeometry::rows_of_packet(std::uint32_t packet) const {
+  return std::min(kPacketRows, rows_ - packet * kPacketRows);
 }
 
 /// Horner's rule: each digit is added to what comes before it times its own base. men_of_row()

@@ -8,7 +8,7 @@
 
 namespace lucena {
 
-/// Where a position is in a table file: a row of 64 positions, and the black king's square in it.
+/// Where a position is in a table file: the row of its word, and the black king's square in it.
 struct TablePlace {
   std::uint32_t row;
   std::uint8_t bit;
@@ -29,7 +29,7 @@ struct RowMen {
 /// Laws: place_of(index_at(row), bit) is {row, bit}; index_at(place_of(i)) is i or an image of it.
 class TableGeometry {
  public:
-  static constexpr std::uint32_t kBlockRows = 256;
+  static constexpr std::uint32_t kPacketRows = 256;
 
   explicit TableGeometry(const Material& canonical_material);
 
@@ -37,10 +37,10 @@ class TableGeometry {
   const Material& material() const { return layout_.material(); }
 
   std::uint32_t rows() const { return rows_; }
-  std::uint32_t blocks() const { return (rows_ + kBlockRows - 1) / kBlockRows; }
-  static std::uint32_t block_of(std::uint32_t row) { return row / kBlockRows; }
-  /// How many rows a block has: all of them kBlockRows, but perhaps the last one.
-  std::uint32_t rows_of_block(std::uint32_t block) const;
+  std::uint32_t packets() const { return (rows_ + kPacketRows - 1) / kPacketRows; }
+  static std::uint32_t packet_of(std::uint32_t row) { return row / kPacketRows; }
+  /// How many rows a packet has: all of them kPacketRows, but perhaps the last one.
+  std::uint32_t rows_of_packet(std::uint32_t packet) const;
 
   /// Any index of a position, canonical or not. No two men stand on one square.
   TablePlace place_of(const Index& index) const;

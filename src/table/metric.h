@@ -17,9 +17,9 @@ namespace lucena {
 ///     Zeroing     to the next capture or pawn move, or mate, under the 50-move rule
 ///     Conversion  to the next capture or promotion, or mate, 50-move rule ignored
 ///
-/// Tables keep one byte a position: for mate a Score, for the others the plies alone (0 for draws),
-/// since whether a position is won, drawn or lost is what its mate score says. The numbers are
-/// those of docs/FORMAT.md.
+/// Tables keep one byte a position: for mate a MateScore, for the others the plies alone (0 for
+/// draws), since whether a position is won, drawn or lost is what its mate score says. The numbers
+/// are those of docs/FORMAT.md.
 enum class Metric : std::uint8_t { Mate = 0, Zeroing = 1, Conversion = 2 };
 
 inline constexpr std::array<Metric, 3> kMetrics{Metric::Mate, Metric::Zeroing, Metric::Conversion};

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <string_view>
 
-#include "table/score.h"
+#include "base/by_enum.h"
+#include "table/mate_score.h"
 
 namespace lucena {
 
 /// What a position is worth to the side to move under the 50-move rule; greater is better. A win is
 /// cursed, and a loss blessed, if it is one only as long as nobody claims the draw.
 enum class Outcome : std::uint8_t { Loss, BlessedLoss, Draw, CursedWin, Win };
+inline constexpr std::array kOutcomes{Outcome::Loss, Outcome::BlessedLoss, Outcome::Draw,
+                                      Outcome::CursedWin, Outcome::Win};
+
+/// One element for each outcome.
+template <class T>
+using ByOutcome = ByEnum<Outcome, T, kOutcomes.size()>;
 
 /// Half-moves without capture or pawn move after which a draw can be claimed.
 inline constexpr unsigned kClockLimit = 100;
@@ -20,16 +29,29 @@ inline constexpr unsigned kClockLimit = 100;
 /// the win is cursed: too far away, or cursed after the next capture or pawn move, which then
 /// counts as 101 plies away at least. Whether it is a win or a loss is what the mate score says:
 /// the 50-move rule never changes that.
-using ZeroingPlies = std::uint8_t;
+class ZeroingPlies {
+ public:
+  constexpr explicit ZeroingPlies(std::uint8_t byte) : byte_(byte) {}
 
-constexpr Outcome outcome_of(Score mate, ZeroingPlies zeroing) {
+  constexpr std::uint8_t byte() const { return byte_; }
+  constexpr bool in_time() const { return byte_ <= kClockLimit; }
+
+  friend constexpr auto operator<=>(ZeroingPlies, ZeroingPlies) = default;
+
+ private:
+  std::uint8_t byte_;
+};
+
+constexpr Outcome outcome_of(MateScore mate, ZeroingPlies zeroing) {
   if (mate == kDraw) return Outcome::Draw;
-  if (is_win(mate)) return zeroing <= kClockLimit ? Outcome::Win : Outcome::CursedWin;
-  return zeroing <= kClockLimit ? Outcome::Loss : Outcome::BlessedLoss;
+  if (is_win(mate)) return zeroing.in_time() ? Outcome::Win : Outcome::CursedWin;
+  return zeroing.in_time() ? Outcome::Loss : Outcome::BlessedLoss;
 }
 
 constexpr Outcome opposite(Outcome outcome) {
-  return static_cast<Outcome>(4 - static_cast<int>(outcome));
+  constexpr ByOutcome<Outcome> kOpposites{Outcome::Win, Outcome::CursedWin, Outcome::Draw,
+                                          Outcome::BlessedLoss, Outcome::Loss};
+  return kOpposites[outcome];
 }
 
 /// "win", "cursed-win", "draw", "blessed-loss", "loss".

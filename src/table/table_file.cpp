@@ -51,8 +51,8 @@ std::optional<TableFault> check_version(const fs::path& path, const TableHeader&
 /// After this the parts are known to lie in the file one behind the other; what is in them is
 /// checked where it is used.
 ///
-///     header | blocks | sections | block index | section table
-///            128      sections   index_offset                 file_bytes
+///     header | packets | sections | packet index | section table
+///            128       sections   index_offset                  file_bytes
 Result<TableHeader, TableFault> read_header(const fs::path& path,
                                             std::span<const std::uint8_t> file) {
   if (file.size() < sizeof(TableHeader)) return damaged_file(path, "it is too short");
@@ -66,7 +66,7 @@ Result<TableHeader, TableFault> read_header(const fs::path& path,
                                   " bytes and has " + std::to_string(file.size()));
   }
   // Each term alone first, so that no sum overflows.
-  const std::uint64_t entries = std::uint64_t{header.blocks} * sizeof(BlockEntry) +
+  const std::uint64_t entries = std::uint64_t{header.packets} * sizeof(PacketEntry) +
                                 std::uint64_t{header.sections} * sizeof(SectionEntry);
   if (header.sections_offset < sizeof(TableHeader) ||
       header.index_offset < header.sections_offset || file.size() < header.index_offset ||
@@ -87,7 +87,7 @@ Result<TableInfo, TableFault> info_of(const fs::path& path, const TableHeader& h
                    (header.flags & kNothingIsCursedFlag) != 0,
                    header.created_seconds,
                    header.positions,
-                   header.blocks,
+                   header.packets,
                    header.file_bytes};
 }
 
@@ -102,7 +102,7 @@ Result<TableInfo, TableFault> read_table_info(const fs::path& path) {
 }
 
 TableFile::TableFile(fs::path path, std::shared_ptr<const TableGeometry> geometry,
-                     std::shared_ptr<BlockCache> cache, MappedFile file, const TableInfo& info)
+                     std::shared_ptr<PacketCache> cache, MappedFile file, const TableInfo& info)
     : path_(std::move(path)),
       geometry_(std::move(geometry)),
       cache_(std::move(cache)),
@@ -112,13 +112,13 @@ TableFile::TableFile(fs::path path, std::shared_ptr<const TableGeometry> geometr
 
 Result<std::shared_ptr<const TableFile>, TableFault> TableFile::open(
     const fs::path& path, const Material& material, Metric metric,
-    std::shared_ptr<BlockCache> cache) {
+    std::shared_ptr<PacketCache> cache) {
   return open(path, std::make_shared<TableGeometry>(material), metric, std::move(cache));
 }
 
 Result<std::shared_ptr<const TableFile>, TableFault> TableFile::open(
     const fs::path& path, std::shared_ptr<const TableGeometry> geometry, Metric metric,
-    std::shared_ptr<BlockCache> cache) {
+    std::shared_ptr<PacketCache> cache) {
   auto file = MappedFile::open(path);
   if (!file) return fault_of(file.error());
   const auto header = read_header(path, file->bytes());
@@ -143,17 +143,17 @@ TableFault TableFile::damaged(std::string_view what) const {
 
 std::optional<TableFault> TableFile::check_parts() {
   const auto header = structure_at<TableHeader>(file_.bytes());
-  if (header.rows != geometry_->rows() || header.blocks != geometry_->blocks() ||
-      header.rows_per_block != TableGeometry::kBlockRows) {
+  if (header.rows != geometry_->rows() || header.packets != geometry_->packets() ||
+      header.rows_per_packet != TableGeometry::kPacketRows) {
     return damaged("it has not as many positions as its material");
   }
-  blocks_ = file_.bytes().first(header.sections_offset);
-  index_ = file_.bytes().subspan(header.index_offset, header.blocks * sizeof(BlockEntry));
+  packets_ = file_.bytes().first(header.sections_offset);
+  index_ = file_.bytes().subspan(header.index_offset, header.packets * sizeof(PacketEntry));
   if (checksum_of(index_) != header.index_checksum) {
     return damaged("the checksum of its index is wrong");
   }
-  const auto last = structure_at<BlockEntry>(index_.last(sizeof(BlockEntry)));
-  if (last.end_offset != blocks_.size()) return damaged("its index and its blocks do not agree");
+  const auto last = structure_at<PacketEntry>(index_.last(sizeof(PacketEntry)));
+  if (last.end_offset != packets_.size()) return damaged("its index and its packets do not agree");
   return read_section_table();
 }
 
@@ -180,42 +180,43 @@ std::optional<TableFault> TableFile::read_section_table() {
 
 /// The index itself is under a checksum, but a file can be wrong from the start, so the offsets are
 /// not believed either. The bytes are checked before the decompressor sees them.
-Result<Block, TableFault> TableFile::decode(std::uint32_t number) const {
+Result<Packet, TableFault> TableFile::decode(std::uint32_t number) const {
   const auto fault = [&](std::string_view what) {
-    return damaged("block " + std::to_string(number) + ": " + std::string(what));
+    return damaged("packet " + std::to_string(number) + ": " + std::string(what));
   };
-  const auto entry = structure_at<BlockEntry>(index_.subspan(number * sizeof(BlockEntry)));
+  const auto entry = structure_at<PacketEntry>(index_.subspan(number * sizeof(PacketEntry)));
   std::uint64_t begin = sizeof(TableHeader);
   if (number > 0) {
-    begin = structure_at<BlockEntry>(index_.subspan((number - 1) * sizeof(BlockEntry))).end_offset;
+    begin =
+        structure_at<PacketEntry>(index_.subspan((number - 1) * sizeof(PacketEntry))).end_offset;
   }
-  if (begin >= entry.end_offset || entry.end_offset > blocks_.size()) {
+  if (begin >= entry.end_offset || entry.end_offset > packets_.size()) {
     return fault("it has no place in the file");
   }
-  const auto bytes = blocks_.subspan(begin, entry.end_offset - begin);
+  const auto bytes = packets_.subspan(begin, entry.end_offset - begin);
   if (checksum_of(bytes) != entry.checksum) return fault("its checksum is wrong");
-  auto block = Block::decode(*geometry_, number, bytes);
-  if (!block) return fault("it cannot be unpacked");
-  return std::move(*block);
+  auto packet = Packet::decode(*geometry_, number, bytes);
+  if (!packet) return fault("it cannot be unpacked");
+  return std::move(*packet);
 }
 
-/// Two threads may unpack the same block at the same time; the cache keeps the first, and both use
+/// Two threads may unpack the same packet at the same time; the cache keeps the first, and both use
 /// it.
-Result<std::shared_ptr<const Block>, TableFault> TableFile::block(std::uint32_t number) const {
-  const BlockCache::Key key{number_in_cache_, number};
+Result<std::shared_ptr<const Packet>, TableFault> TableFile::packet(std::uint32_t number) const {
+  const PacketCache::Key key{number_in_cache_, number};
   if (auto cached = cache_->find(key)) return cached;
-  auto block = decode(number);
-  if (!block) return block.error();
-  return cache_->insert(key, std::make_shared<const Block>(std::move(*block)));
+  auto packet = decode(number);
+  if (!packet) return packet.error();
+  return cache_->insert(key, std::make_shared<const Packet>(std::move(*packet)));
 }
 
-/// Index, row, block, place in the block: the geometry knows the first step, the block the last
+/// Index, row, packet, place in the packet: the geometry knows the first step, the packet the last
 /// one.
 Result<std::uint8_t, TableFault> TableFile::value(const Index& index) const {
   const TablePlace place = geometry_->place_of(index);
-  const auto found = block(TableGeometry::block_of(place.row));
+  const auto found = packet(TableGeometry::packet_of(place.row));
   if (!found) return found.error();
-  return (*found)->value(place.row % TableGeometry::kBlockRows, place.bit);
+  return (*found)->value(place.row % TableGeometry::kPacketRows, place.bit);
 }
 
 bool TableFile::has_section(SectionId id) const {
@@ -246,22 +247,22 @@ Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& s
   return bytes;
 }
 
-/// Threads come to the blocks in any order, so the fault with the smallest number is kept: the
+/// Threads come to the packets in any order, so the fault with the smallest number is kept: the
 /// answer is the same every time.
 std::optional<TableFault> TableFile::verify(ThreadPool& pool,
                                             const std::atomic<bool>& cancelled) const {
   std::mutex mutex;
   std::optional<TableFault> first;
-  std::uint32_t first_block = info_.blocks;
-  pool.for_each(info_.blocks, [&](std::size_t i, unsigned) {
+  std::uint32_t first_packet = info_.packets;
+  pool.for_each(info_.packets, [&](std::size_t i, unsigned) {
     if (cancelled) return;
     const auto number = static_cast<std::uint32_t>(i);
-    const auto block = decode(number);
-    if (block) return;
+    const auto packet = decode(number);
+    if (packet) return;
     const std::lock_guard lock(mutex);
-    if (number >= first_block) return;
-    first_block = number;
-    first = block.error();
+    if (number >= first_packet) return;
+    first_packet = number;
+    first = packet.error();
   });
   if (first) return first;
   for (const Section& section : sections_) {

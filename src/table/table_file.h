@@ -11,10 +11,10 @@
 
 #include "base/mapped_file.h"
 #include "base/parallel.h"
-#include "table/block_cache.h"
 #include "table/error.h"
 #include "table/geometry.h"
 #include "table/metric.h"
+#include "table/packet_cache.h"
 #include "table/section.h"
 
 namespace lucena {
@@ -26,7 +26,7 @@ struct TableInfo {
   bool nothing_is_cursed;
   std::uint64_t created_seconds;  // since 1970
   std::uint64_t positions;        // that are stored
-  std::uint32_t blocks;
+  std::uint32_t packets;
   std::uint64_t size_bytes;
 };
 
@@ -41,10 +41,10 @@ class TableFile {
   /// material that the file should be of.
   static Result<std::shared_ptr<const TableFile>, TableFault> open(
       const std::filesystem::path& path, std::shared_ptr<const TableGeometry> geometry,
-      Metric metric, std::shared_ptr<BlockCache> cache);
+      Metric metric, std::shared_ptr<PacketCache> cache);
   static Result<std::shared_ptr<const TableFile>, TableFault> open(
       const std::filesystem::path& path, const Material& material, Metric metric,
-      std::shared_ptr<BlockCache> cache);
+      std::shared_ptr<PacketCache> cache);
 
   const std::filesystem::path& path() const { return path_; }
   const TableGeometry& geometry() const { return *geometry_; }
@@ -52,17 +52,17 @@ class TableFile {
 
   /// The value of a legal position with White to move, by any of its indices in the Layout.
   Result<std::uint8_t, TableFault> value(const Index& index) const;
-  /// The block that a row is in, for whoever needs several of its values.
-  Result<std::shared_ptr<const Block>, TableFault> block(std::uint32_t number) const;
+  /// The packet that a row is in, for whoever needs several of its values.
+  Result<std::shared_ptr<const Packet>, TableFault> packet(std::uint32_t number) const;
 
   /// The same for whoever reads all of them, once.
-  Result<Block, TableFault> uncached_block(std::uint32_t number) const { return decode(number); }
+  Result<Packet, TableFault> uncached_packet(std::uint32_t number) const { return decode(number); }
 
   bool has_section(SectionId id) const;
   /// An error if there is no such section.
   Result<std::vector<std::uint8_t>, TableFault> section(SectionId id) const;
 
-  /// Reads every block and every section, without the cache. Nothing if all is well, the first
+  /// Reads every packet and every section, without the cache. Nothing if all is well, the first
   /// fault in the file if not; once the flag is raised, it gives up soon.
   std::optional<TableFault> verify(ThreadPool& pool, const std::atomic<bool>& cancelled) const;
 
@@ -74,21 +74,21 @@ class TableFile {
   };
 
   TableFile(std::filesystem::path path, std::shared_ptr<const TableGeometry> geometry,
-            std::shared_ptr<BlockCache> cache, MappedFile file, const TableInfo& info);
+            std::shared_ptr<PacketCache> cache, MappedFile file, const TableInfo& info);
 
   std::optional<TableFault> check_parts();
   std::optional<TableFault> read_section_table();
-  Result<Block, TableFault> decode(std::uint32_t number) const;
+  Result<Packet, TableFault> decode(std::uint32_t number) const;
   Result<std::vector<std::uint8_t>, TableFault> unpack(const Section& section) const;
   TableFault damaged(std::string_view what) const;
 
   std::filesystem::path path_;
   std::shared_ptr<const TableGeometry> geometry_;
-  std::shared_ptr<BlockCache> cache_;
+  std::shared_ptr<PacketCache> cache_;
   MappedFile file_;
   TableInfo info_;
   std::uint32_t number_in_cache_;
-  std::span<const std::uint8_t> blocks_;  // from the start of the file
+  std::span<const std::uint8_t> packets_;  // from the start of the file
   std::span<const std::uint8_t> index_;
   std::vector<Section> sections_;
 };

@@ -9,14 +9,14 @@
 #include <optional>
 
 #include "base/new_file.h"
-#include "table/block.h"
 #include "table/format.h"
+#include "table/packet.h"
 
 namespace lucena {
 namespace {
 
-/// How many blocks are compressed before they are written: enough to keep all threads busy.
-constexpr std::uint32_t kBatchBlocks = 512;
+/// How many packets are compressed before they are written: enough to keep all threads busy.
+constexpr std::uint32_t kBatchPackets = 512;
 /// Sections are small and written once.
 constexpr int kSectionLevel = 12;
 
@@ -48,28 +48,28 @@ class TableWriter {
 
  private:
   struct Worker {
-    BlockEncoder encoder;
-    BlockRows rows;
+    PacketEncoder encoder;
+    PacketRows rows;
   };
 
-  BlockEncoder::Encoded encode(std::uint32_t block, Worker& worker) const {
+  PacketEncoder::Encoded encode(std::uint32_t packet, Worker& worker) const {
     const TableGeometry& geometry = table_.geometry;
-    for (std::uint32_t i = 0; i < geometry.rows_of_block(block); ++i) {
-      const Index index = geometry.index_at(block * TableGeometry::kBlockRows + i);
+    for (std::uint32_t i = 0; i < geometry.rows_of_packet(packet); ++i) {
+      const Index index = geometry.index_at(packet * TableGeometry::kPacketRows + i);
       table_.source.row(index.skeleton, index.word, worker.rows.values[i], worker.rows.matters[i]);
     }
-    return worker.encoder.encode(geometry, block, worker.rows);
+    return worker.encoder.encode(geometry, packet, worker.rows);
   }
 
-  /// Batch by batch: within one, threads take blocks as they come, and afterwards they are written
+  /// Batch by batch: within one, threads take packets as they come, and afterwards they are written
   /// in order, so that the file does not depend on the number of threads.
   MaybeFault write_values() {
     // The header is known at the end only.
     if (auto fault = file_.append(bytes_of(header_))) return fault;
-    const std::uint32_t blocks = table_.geometry.blocks();
-    std::vector<BlockEncoder::Encoded> batch;
-    for (std::uint32_t begin = 0; begin < blocks && !cancelled_; begin += kBatchBlocks) {
-      batch.assign(std::min(kBatchBlocks, blocks - begin), {});
+    const std::uint32_t packets = table_.geometry.packets();
+    std::vector<PacketEncoder::Encoded> batch;
+    for (std::uint32_t begin = 0; begin < packets && !cancelled_; begin += kBatchPackets) {
+      batch.assign(std::min(kBatchPackets, packets - begin), {});
       pool_.for_each(batch.size(), [&](std::size_t i, unsigned thread) {
         if (cancelled_) return;
         batch[i] = encode(begin + static_cast<std::uint32_t>(i), *workers_[thread]);
@@ -81,12 +81,12 @@ class TableWriter {
     return {};
   }
 
-  MaybeFault append(const std::vector<BlockEncoder::Encoded>& batch) {
+  MaybeFault append(const std::vector<PacketEncoder::Encoded>& batch) {
     std::vector<std::uint8_t> bytes;
-    for (const BlockEncoder::Encoded& block : batch) {
-      bytes.insert(bytes.end(), block.bytes.begin(), block.bytes.end());
-      index_.push_back({file_.size_bytes() + bytes.size(), checksum_of(block.bytes)});
-      header_.positions += block.positions;
+    for (const PacketEncoder::Encoded& packet : batch) {
+      bytes.insert(bytes.end(), packet.bytes.begin(), packet.bytes.end());
+      index_.push_back({file_.size_bytes() + bytes.size(), checksum_of(packet.bytes)});
+      header_.positions += packet.positions;
     }
     return file_.append(bytes);
   }
@@ -131,12 +131,12 @@ class TableWriter {
     std::copy(material.begin(), material.end(), header_.material.begin());
     header_.metric = static_cast<std::uint8_t>(table_.metric);
     header_.flags = table_.nothing_is_cursed ? kNothingIsCursedFlag : 0;
-    header_.rows_per_block = TableGeometry::kBlockRows;
+    header_.rows_per_packet = TableGeometry::kPacketRows;
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     header_.created_seconds =
         static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now).count());
     header_.rows = table_.geometry.rows();
-    header_.blocks = table_.geometry.blocks();
+    header_.packets = table_.geometry.packets();
     header_.sections = static_cast<std::uint32_t>(section_table_.size());
     header_.file_bytes = file_.size_bytes();
   }
@@ -153,7 +153,7 @@ class TableWriter {
   const std::atomic<bool>& cancelled_;
   std::vector<std::unique_ptr<Worker>> workers_;
   TableHeader header_{};
-  std::vector<BlockEntry> index_;
+  std::vector<PacketEntry> index_;
   std::vector<SectionEntry> section_table_;
 };
 

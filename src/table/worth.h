@@ -5,15 +5,15 @@
 #include <cstdint>
 
 #include "chess/position.h"
+#include "table/mate_score.h"
 #include "table/metric.h"
 #include "table/outcome.h"
-#include "table/score.h"
 
 namespace lucena {
 
 /// The value of a position for the side to move by any metric, ordered so that better is greater:
-/// a near win, a far win, a draw, a far loss, a near loss. Unlike for a Score, wins and losses can
-/// be any number of plies away.
+/// a near win, a far win, a draw, a far loss, a near loss. Unlike for a MateScore, wins and losses
+/// can be any number of plies away.
 class Worth {
  public:
   /// "No such move", less than any value.
@@ -23,15 +23,16 @@ class Worth {
   static constexpr Worth draw() { return Worth(kDrawBits); }
   static constexpr Worth loss(unsigned plies) { return Worth(1 + plies); }
 
-  /// From the bytes that tables keep; the second counts for metrics other than mate.
-  static constexpr Worth of(Score mate, std::uint8_t plies) {
-    if (mate == kDraw) return draw();
-    return lucena::is_win(mate) ? win(plies) : loss(plies);
-  }
-  static constexpr Worth of(Score mate) {
+  /// By mate.
+  static constexpr Worth of(MateScore mate) {
     if (mate == kDraw) return draw();
     const unsigned level = *level_of_score(mate);
     return lucena::is_win(mate) ? win(level) : loss(level);
+  }
+  /// By another metric: the mate score tells who wins, a table of the metric in how many plies.
+  static constexpr Worth of(MateScore mate, unsigned plies) {
+    if (mate == kDraw) return draw();
+    return lucena::is_win(mate) ? win(plies) : loss(plies);
   }
 
   constexpr bool exists() const { return bits_ != 0; }

@@ -301,7 +301,7 @@ TEST_F(ProbeCommand, NamesTheDamagedTableInsteadOfAnswering) {
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.out, "");
   EXPECT_TRUE(finished.err.starts_with("lucena probe: " + path("KRvK.mate").string() +
-                                       " is damaged: block "))
+                                       " is damaged: packet "))
       << finished.err;
   EXPECT_EQ(lines_of(finished.err).size(), 1u);
 }

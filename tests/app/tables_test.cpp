@@ -57,7 +57,7 @@ TEST_F(TablesCommand, ListsWhatIsThereAndTheTotals) {
   EXPECT_EQ(total, std::to_string(bytes) + " bytes)");
 }
 
-TEST_F(TablesCommand, VerifiesEveryBlock) {
+TEST_F(TablesCommand, VerifiesEveryPacket) {
   const Finished finished = run({"tables", "--verify"});
   EXPECT_EQ(finished.out, "10 tables whole, 0 damaged\n");
   EXPECT_EQ(finished.err, "");
@@ -228,7 +228,7 @@ TEST_F(SavedTables, GiveTheSameFiguresWithCastlingRights) {
 
 TEST_F(SavedTables, OfWhichTheCastlingRightsAreDamagedAreNotReported) {
   EXPECT_EQ(run({"solve", "KRvK"}).status, 0);
-  // The castling section is the last before the index of three blocks and the table of four
+  // The castling section is the last before the index of three packets and the table of four
   // sections.
   std::vector<std::uint8_t> bytes = test::read_bytes(path("KRvK.mate"));
   bytes[bytes.size() - 4 * 40 - 3 * 16 - 1] ^= 1;

@@ -16,20 +16,21 @@ const std::atomic<bool> kNever{false}, kCancelled{true};
 /// Position by position.
 CastlingSummary slow_castling_summary(const Material& material, const EndingStore& store) {
   CastlingSummary summary;
-  const auto deeper = [](std::optional<Deepest>& best, const Position& position, Score score) {
+  const auto deeper = [](std::optional<Deepest>& best, const Position& position, MateScore score) {
     const unsigned plies = *level_of_score(score);
     if (!best || plies > best->plies) best = Deepest{plies, position};
   };
-  const auto count = [&](const Position& position, Score score) {
-    const auto s = static_cast<std::size_t>(position.side_to_move());
-    ++summary.positions[s][outcome_of(score, 0)];
-    if (is_win(score)) deeper(summary.longest_win[s], position, score);
-    if (is_loss(score)) deeper(summary.longest_loss[s], position, score);
+  const auto count = [&](const Position& position, MateScore score) {
+    const Color side = position.side_to_move();
+    ++summary.positions[side][outcome_of(score, ZeroingPlies(0))];
+    if (is_win(score)) deeper(summary.longest_win[side], position, score);
+    if (is_loss(score)) deeper(summary.longest_loss[side], position, score);
   };
   for (const CastlingEnding& ending : castling_endings(material)) {
     const bool own = ending.material == material;
     const bool equal_sides = material == material.with_colors_swapped();
-    store.castling_table(ending)->for_each([&](const Position& position, Score score) {
+    store.castling_table(ending)->for_each([&](const Position& position, std::uint8_t value) {
+      const MateScore score(value);
       if (own) count(position, score);
       if (!own || (equal_sides && !CastlingEnding::is_own_image(ending))) {
         count(with_colors_swapped(position), score);
@@ -55,10 +56,10 @@ TEST(CastlingSummary, MatchesTheSlowTwin) {
     const auto fast = summarize_castling(material, solver->store(), kNever);
     const CastlingSummary slow = slow_castling_summary(material, solver->store());
     ASSERT_TRUE(fast);
-    for (std::size_t s = 0; s < 2; ++s) {
-      EXPECT_EQ(fast->positions[s], slow.positions[s]);
-      expect_equal(fast->longest_win[s], slow.longest_win[s]);
-      expect_equal(fast->longest_loss[s], slow.longest_loss[s]);
+    for (const Color side : kColors) {
+      EXPECT_EQ(fast->positions[side], slow.positions[side]);
+      expect_equal(fast->longest_win[side], slow.longest_win[side]);
+      expect_equal(fast->longest_loss[side], slow.longest_loss[side]);
     }
   }
 }

@@ -37,8 +37,9 @@ TEST(StatisticsBytes, AreReadBackAsTheyWere) {
     ASSERT_TRUE(read) << ending.name();
     EXPECT_EQ(*read, statistics) << ending.name();
     const Layout layout(ending);
-    for (const auto* list : {&lists.longest_wins[0], &lists.longest_losses[1], &lists.zugzwangs[0],
-                             &lists.zugzwangs[2]}) {
+    for (const auto* list : {&lists.longest_wins[Color::White], &lists.longest_losses[Color::Black],
+                             &lists.zugzwangs[ZugzwangKind::WhiteWinsOrDraw],
+                             &lists.zugzwangs[ZugzwangKind::MoverLoses]}) {
       const auto read_list = index_list_from_bytes(to_bytes(*list, layout), layout);
       ASSERT_TRUE(read_list) << ending.name();
       EXPECT_EQ(*read_list, *list) << ending.name();

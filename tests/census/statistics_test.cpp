@@ -57,7 +57,7 @@ void for_each_placement(const Material& ending, Color side, Visit&& visit) {
 Outcome outcome_at(const Position& position) {
   const EndingStore& store = all_of_four_men();
   return outcome_of(*store.score(position),
-                    static_cast<ZeroingPlies>(store.worth(position, Metric::Zeroing)->plies()));
+                    ZeroingPlies(store.worth(position, Metric::Zeroing)->plies()));
 }
 
 /// Counts the positions of one side to move one by one.
@@ -79,11 +79,10 @@ void expect_recount(const Material& ending, Color side) {
     unique_levels[*level] += is_new ? 1 : 0;
   });
   const Census census = statistics_of(ending).statistics.all;
-  const auto s = static_cast<std::size_t>(side);
-  EXPECT_EQ(census.unique[s], unique);
-  EXPECT_EQ(census.placements[s], placements);
-  EXPECT_EQ(census.unique_levels[s], unique_levels);
-  EXPECT_EQ(census.placement_levels[s], placement_levels);
+  EXPECT_EQ(census.unique[side], unique);
+  EXPECT_EQ(census.placements[side], placements);
+  EXPECT_EQ(census.unique_levels[side], unique_levels);
+  EXPECT_EQ(census.placement_levels[side], placement_levels);
 }
 
 TEST(Statistics, CountWhatARecountFinds) {
@@ -98,12 +97,14 @@ TEST(Twin, StatisticsCountWhatARecountFindsWithTwins) {
 
 TEST(Statistics, KnowTheLongestMatesOfARook) {
   const auto [statistics, lists] = statistics_of("KRvK");
-  EXPECT_EQ(statistics.longest_loss[1]->plies, 32u);
-  EXPECT_EQ(statistics.all.placement_levels[1][32], 3056u);
-  EXPECT_EQ(statistics.all.unique_levels[1][32], lists.longest_losses[1].size());
-  EXPECT_TRUE(lists.longest_losses[0].empty());
+  EXPECT_EQ(statistics.longest_loss[Color::Black]->plies, 32u);
+  EXPECT_EQ(statistics.all.placement_levels[Color::Black][32], 3056u);
+  EXPECT_EQ(statistics.all.unique_levels[Color::Black][32],
+            lists.longest_losses[Color::Black].size());
+  EXPECT_TRUE(lists.longest_losses[Color::White].empty());
   const Layout layout(material("KRvK"));
-  std::set<Index> listed(lists.longest_losses[1].begin(), lists.longest_losses[1].end());
+  std::set<Index> listed(lists.longest_losses[Color::Black].begin(),
+                         lists.longest_losses[Color::Black].end());
   for (const char* fen : {"8/1R6/4k3/8/8/8/8/K7 b - - 0 1", "8/8/5R2/8/1k6/8/K7/8 b - - 0 1",
                           "7K/8/8/8/8/2R2k2/8/8 b - - 0 1"}) {
     EXPECT_TRUE(listed.contains(layout.index_of(parse_fen(fen).value()))) << fen;
@@ -117,19 +118,18 @@ TEST(Statistics, ListEveryDeepestPositionOnceAndInOrder) {
     const auto [statistics, lists] = statistics_of(ending);
     const auto table = store.table(ending);
     for (const Color side : kColors) {
-      const auto s = static_cast<std::size_t>(side);
       for (const bool wins : {false, true}) {
-        const auto& list = (wins ? lists.longest_wins : lists.longest_losses)[s];
-        const auto& longest = (wins ? statistics.longest_win : statistics.longest_loss)[s];
+        const auto& list = (wins ? lists.longest_wins : lists.longest_losses)[side];
+        const auto& longest = (wins ? statistics.longest_win : statistics.longest_loss)[side];
         ASSERT_EQ(list.empty(), !longest);
         if (!longest) continue;
         EXPECT_EQ(list.size(),
                   std::min<std::uint64_t>(PositionLists::kMaxDeepest,
-                                          statistics.all.unique_levels[s][longest->plies]));
+                                          statistics.all.unique_levels[side][longest->plies]));
         EXPECT_TRUE(std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) ==
                     list.end());
         for (const Index& index : list) {
-          ASSERT_EQ(level_of_score(table->at(side, index)), longest->plies);
+          ASSERT_EQ(level_of_score(MateScore(table->at(side, index))), longest->plies);
         }
       }
     }
@@ -140,16 +140,16 @@ TEST(Statistics, AddUpInEveryConvention) {
   for (const Material& ending : all_materials(4)) {
     SCOPED_TRACE(ending.name());
     const Statistics statistics = statistics_of(ending).statistics;
-    for (std::size_t s = 0; s < 2; ++s) {
+    for (const Color side : kColors) {
       std::uint64_t decided = 0;
-      for (const std::uint64_t count : statistics.all.unique_levels[s]) decided += count;
-      const OutcomeCounts& unique = statistics.all.unique[s];
+      for (const std::uint64_t count : statistics.all.unique_levels[side]) decided += count;
+      const OutcomeCounts& unique = statistics.all.unique[side];
       EXPECT_EQ(decided, unique.won() + unique.lost());
       const std::uint64_t images = ending.has_pawns() ? 2 : 8;
-      EXPECT_LE(statistics.all.placements[s].legal(), images * unique.legal());
+      EXPECT_LE(statistics.all.placements[side].legal(), images * unique.legal());
       if (!statistics.bishops) continue;
-      OutcomeCounts sum = statistics.bishops->same.unique[s];
-      sum += statistics.bishops->opposite.unique[s];
+      OutcomeCounts sum = statistics.bishops->same.unique[side];
+      sum += statistics.bishops->opposite.unique[side];
       EXPECT_EQ(sum, unique);
     }
   }
@@ -157,13 +157,13 @@ TEST(Statistics, AddUpInEveryConvention) {
 
 TEST(Statistics, TellBishopsOfOneColourFromOthers) {
   const auto pair = statistics_of("KBBvK").statistics.bishops.value();
-  EXPECT_EQ(pair.same.unique[0].won(), 0u);
-  EXPECT_EQ(pair.same.unique[1].lost(), 0u);
-  EXPECT_GT(pair.opposite.unique[0].won(), 0u);
+  EXPECT_EQ(pair.same.unique[Color::White].won(), 0u);
+  EXPECT_EQ(pair.same.unique[Color::Black].lost(), 0u);
+  EXPECT_GT(pair.opposite.unique[Color::White].won(), 0u);
   // Mate needs an enemy bishop on a corner's neighbour square that is not of the corner's colour.
   const auto each = statistics_of("KBvKB").statistics.bishops.value();
-  EXPECT_EQ(each.same.unique[0].won(), 0u);
-  EXPECT_GT(each.opposite.unique[0].won(), 0u);
+  EXPECT_EQ(each.same.unique[Color::White].won(), 0u);
+  EXPECT_GT(each.opposite.unique[Color::White].won(), 0u);
   EXPECT_FALSE(statistics_of("KBvK").statistics.bishops);
   EXPECT_FALSE(statistics_of("KBNvK").statistics.bishops);
   EXPECT_TRUE(has_bishop_census(material("KBBBvK")));
@@ -175,7 +175,7 @@ TEST(Statistics, FindTheZugzwangsOfAPawn) {
   EXPECT_EQ(statistics.unique_zugzwangs.all(), 80u);
   EXPECT_EQ(statistics.placement_zugzwangs.all(), 160u);
   EXPECT_EQ(statistics.unique_zugzwangs[ZugzwangKind::WhiteWinsOrDraw], 80u);
-  const auto& list = lists.zugzwangs[static_cast<std::size_t>(ZugzwangKind::WhiteWinsOrDraw)];
+  const auto& list = lists.zugzwangs[ZugzwangKind::WhiteWinsOrDraw];
   const Layout layout(material("KPvK"));
   const Index opposition = layout.index_of(parse_fen("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1").value());
   EXPECT_EQ(std::count(list.begin(), list.end(), opposition), 1);
@@ -184,7 +184,7 @@ TEST(Statistics, FindTheZugzwangsOfAPawn) {
 TEST(Statistics, CountZugzwangsThatDifferByColoursOnce) {
   const auto [statistics, lists] = statistics_of("KPvKP");
   EXPECT_EQ(statistics.unique_zugzwangs[ZugzwangKind::BlackWinsOrDraw], 0u);
-  const auto& both = lists.zugzwangs[static_cast<std::size_t>(ZugzwangKind::MoverLoses)];
+  const auto& both = lists.zugzwangs[ZugzwangKind::MoverLoses];
   ASSERT_FALSE(both.empty());
   const Layout layout(material("KPvKP"));
   std::set<Index> listed(both.begin(), both.end());
@@ -220,7 +220,7 @@ TEST(Statistics, StopWhenCancelled) {
   ThreadPool pool(1);
   const auto table = all_of_four_men().table(material("KQvKR"));
   const auto gathered = gather_statistics(*table, nullptr, pool, cancelled);
-  EXPECT_EQ(gathered.statistics.all.unique[0].legal(), 0u);
+  EXPECT_EQ(gathered.statistics.all.unique[Color::White].legal(), 0u);
 }
 
 }  // namespace

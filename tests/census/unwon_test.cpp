@@ -73,7 +73,7 @@ class SlowUnwon {
           const auto setup = layout_.setup_at(index, side);
           const auto position = setup ? Position::create(*setup) : ChessFault{};
           if (!position) continue;
-          const Score score = all_of_four_men().score(*position).value();
+          const MateScore score = all_of_four_men().score(*position).value();
           if (side == stronger_ ? is_win(score) : is_loss(score)) continue;
           nodes_.insert({{side, index}, Node{*position, score != kDraw}});
         }
@@ -147,7 +147,7 @@ TEST(Twin, UnwonPositionsAreWhatTheDefinitionsSay) {
     for (const Color side : kColors) {
       SCOPED_TRACE(lucena::name(side));
       const UnwonCounts expected = slow.count(side);
-      const UnwonCounts& found = fast.unique[static_cast<std::size_t>(side)];
+      const UnwonCounts& found = fast.unique[side];
       EXPECT_EQ(found.lost, expected.lost);
       EXPECT_EQ(found.stalemates, expected.stalemates);
       EXPECT_EQ(found.lost_at_once, expected.lost_at_once);
@@ -166,18 +166,17 @@ TEST(Unwon, AddUpToWhatIsNotWon) {
     ASSERT_EQ(stronger.has_value(), statistics.all.unwon.has_value());
     if (!stronger) continue;
     for (const Color side : kColors) {
-      const auto s = static_cast<std::size_t>(side);
       for (const bool whole_board : {false, true}) {
         const Census& all = statistics.all;
-        const OutcomeCounts& counts = (whole_board ? all.placements : all.unique)[s];
-        const UnwonCounts& unwon = (whole_board ? all.unwon->placements : all.unwon->unique)[s];
+        const OutcomeCounts& counts = (whole_board ? all.placements : all.unique)[side];
+        const UnwonCounts& unwon = (whole_board ? all.unwon->placements : all.unwon->unique)[side];
         EXPECT_EQ(unwon.drawn(), counts.drawn());
         EXPECT_EQ(unwon.lost, side == *stronger ? counts.lost() : counts.won());
       }
       if (!statistics.bishops) continue;
-      EXPECT_EQ(statistics.bishops->same.unwon->unique[s].all() +
-                    statistics.bishops->opposite.unwon->unique[s].all(),
-                statistics.all.unwon->unique[s].all());
+      EXPECT_EQ(statistics.bishops->same.unwon->unique[side].all() +
+                    statistics.bishops->opposite.unwon->unique[side].all(),
+                statistics.all.unwon->unique[side].all());
     }
   }
 }
@@ -185,36 +184,38 @@ TEST(Unwon, AddUpToWhatIsNotWon) {
 TEST(Unwon, ARookOrAQueenIsOnlyLostToAKingWhoTakesItOrIsStalemated) {
   for (const std::string_view name : {"KQvK", "KRvK"}) {
     const UnwonCensus unwon = unwon_of(name);
-    EXPECT_EQ(unwon.unique[0].all(), 0u);
-    EXPECT_EQ(unwon.unique[1].all(), unwon.unique[1].stalemates + unwon.unique[1].lost_at_once);
+    EXPECT_EQ(unwon.unique[Color::White].all(), 0u);
+    EXPECT_EQ(unwon.unique[Color::Black].all(),
+              unwon.unique[Color::Black].stalemates + unwon.unique[Color::Black].lost_at_once);
     // The black king stands next to a queen or rook that nobody protects, whichever it is.
-    EXPECT_EQ(unwon.unique[1].lost_at_once, 2787u);
+    EXPECT_EQ(unwon.unique[Color::Black].lost_at_once, 2787u);
   }
-  EXPECT_GT(unwon_of("KQvK").unique[1].stalemates, unwon_of("KRvK").unique[1].stalemates);
+  EXPECT_GT(unwon_of("KQvK").unique[Color::Black].stalemates,
+            unwon_of("KRvK").unique[Color::Black].stalemates);
 }
 
 TEST(Unwon, TwoBishopsOfOppositeColoursOnlyFailToStalemateTraps) {
   const Statistics statistics = statistics_of(material("KBBvK"));
-  const UnwonCounts& opposite = statistics.bishops->opposite.unwon->unique[0];
+  const UnwonCounts& opposite = statistics.bishops->opposite.unwon->unique[Color::White];
   EXPECT_EQ(opposite.all(), opposite.stalemate_traps);
   EXPECT_GT(opposite.stalemate_traps, 0u);
-  EXPECT_EQ(statistics.bishops->opposite.unwon->unique[1].other_draws, 0u);
-  EXPECT_GT(statistics.bishops->same.unwon->unique[0].other_draws, 0u);
+  EXPECT_EQ(statistics.bishops->opposite.unwon->unique[Color::Black].other_draws, 0u);
+  EXPECT_GT(statistics.bishops->same.unwon->unique[Color::White].other_draws, 0u);
 }
 
 TEST(Unwon, BishopAndKnightHoldNoFortressAgainstTheLoneKing) {
   const UnwonCensus unwon = unwon_of("KBNvK");
-  EXPECT_EQ(unwon.unique[0].other_draws, 0u);
-  EXPECT_EQ(unwon.unique[1].other_draws, 0u);
-  EXPECT_GT(unwon.unique[0].stalemate_traps, 0u);
+  EXPECT_EQ(unwon.unique[Color::White].other_draws, 0u);
+  EXPECT_EQ(unwon.unique[Color::Black].other_draws, 0u);
+  EXPECT_GT(unwon.unique[Color::White].stalemate_traps, 0u);
 }
 
 TEST(Unwon, APawnIsStalemateAlreadyInElevenPositions) {
   // White, shut in by his own rook's pawn on h7 with Black on f7 or f8; Black in the nine positions
   // that a king and a pawn in front of him leave without a move.
   const UnwonCensus unwon = unwon_of("KPvK");
-  EXPECT_EQ(unwon.unique[0].stalemates, 2u);
-  EXPECT_EQ(unwon.unique[1].stalemates, 9u);
+  EXPECT_EQ(unwon.unique[Color::White].stalemates, 2u);
+  EXPECT_EQ(unwon.unique[Color::Black].stalemates, 9u);
 }
 
 TEST(Unwon, NobodyIsStrongerWithTheSameMen) {

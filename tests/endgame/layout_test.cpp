@@ -112,9 +112,9 @@ void expect_equivalent_rows(const Layout& layout, const Position& position) {
       only_twins &= layout.men()[i] == layout.men()[order[i]];
     }
     if (!only_twins) continue;
-    const Row row = layout.locate(position.king(Color::White), reordered);
-    const Square black_king = row.symmetry(position.king(Color::Black));
-    const Index index{row.skeleton, row.word, static_cast<std::uint8_t>(black_king.index())};
+    const WordPlace place = layout.locate(position.king(Color::White), reordered);
+    const Square black_king = place.symmetry(position.king(Color::Black));
+    const Index index{place.skeleton, place.word, black_king.byte()};
     const auto found = position_at(layout, index);
     ASSERT_TRUE(found) << to_fen(position);
     ASSERT_EQ(layout.index_of(*found), layout.index_of(position)) << to_fen(position);
@@ -217,12 +217,12 @@ std::set<Index> apart_images(const Layout& layout, const Index& index) {
     for (std::size_t i = 0; i < layout.men().size(); ++i) {
       const bool is_free = i < static_cast<std::size_t>(layout.free_count());
       const Square square(is_free ? free[i] : moved[i]);
-      moved[i] = static_cast<std::uint8_t>(symmetry(square).index());
+      moved[i] = symmetry(square).byte();
     }
-    const Row row = layout.locate(symmetry(king), moved);
-    if (!row.symmetry.is_identity()) continue;
+    const WordPlace place = layout.locate(symmetry(king), moved);
+    if (!place.symmetry.is_identity()) continue;
     const Square black_king = symmetry(Square(index.bit));
-    found.insert({row.skeleton, row.word, static_cast<std::uint8_t>(black_king.index())});
+    found.insert({place.skeleton, place.word, black_king.byte()});
   }
   return found;
 }

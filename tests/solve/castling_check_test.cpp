@@ -29,7 +29,7 @@ const EndingStore& store() {
 std::uint64_t positions_in_tables(const Material& material) {
   std::uint64_t count = 0;
   for (const CastlingEnding& ending : castling_endings(material)) {
-    store().castling_table(ending)->for_each([&](const Position&, Score) { ++count; });
+    store().castling_table(ending)->for_each([&](const Position&, std::uint8_t) { ++count; });
   }
   return count;
 }

@@ -71,14 +71,15 @@ TEST(Endings, OfARookHave211PositionsWithARightAndThirteenWhereItMatters) {
   const EndingStore& store = all_of_four_men();
   const std::atomic<bool> never{false};
   const CastlingSummary summary = summarize_castling(test::material("KRvK"), store, never).value();
-  EXPECT_EQ(summary.positions[0].legal(), 97u);
-  EXPECT_EQ(summary.positions[1].legal(), 114u);
-  EXPECT_EQ(summary.longest_win[0]->plies, 27u);
-  EXPECT_EQ(summary.longest_loss[1]->plies, 28u);
+  EXPECT_EQ(summary.positions[Color::White].legal(), 97u);
+  EXPECT_EQ(summary.positions[Color::Black].legal(), 114u);
+  EXPECT_EQ(summary.longest_win[Color::White]->plies, 27u);
+  EXPECT_EQ(summary.longest_loss[Color::Black]->plies, 28u);
   int levels_changed = 0, results_changed = 0;
   for (const CastlingEnding& ending : castling_endings(test::material("KRvK"))) {
-    store.castling_table(ending)->for_each([&](const Position& position, Score score) {
-      const Score without = store.score(without_rights(position)).value();
+    store.castling_table(ending)->for_each([&](const Position& position, std::uint8_t value) {
+      const MateScore score(value);
+      const MateScore without = store.score(without_rights(position)).value();
       levels_changed += score != without;
       results_changed += is_win(score) != is_win(without) || is_loss(score) != is_loss(without);
     });
@@ -96,7 +97,8 @@ TEST(Endings, AreTheSameGameWithTheColoursSwapped) {
   const EndingStore& store = all_of_four_men();
   for (const std::string_view name : {"KQvKR", "KPvKP", "KRvKP", "KRPvK"}) {
     for (const CastlingEnding& ending : castling_endings(test::material(name))) {
-      store.castling_table(ending)->for_each([&](const Position& position, Score score) {
+      store.castling_table(ending)->for_each([&](const Position& position, std::uint8_t value) {
+        const MateScore score(value);
         ASSERT_EQ(store.score(position), score) << to_fen(position);
         ASSERT_EQ(store.score(with_colors_swapped(position)), score) << to_fen(position);
       });
@@ -110,7 +112,7 @@ TEST(Endings, AreTheSameGameWithTheColoursSwapped) {
           const auto setup = table->layout().setup_at(index, side);
           const auto position = setup ? Position::create(*setup) : ChessFault{};
           if (!position) continue;
-          const Score score = table->at(side, index);
+          const MateScore score(table->at(side, index));
           ASSERT_EQ(store.score(*position), score) << to_fen(*position);
           ASSERT_EQ(store.score(with_colors_swapped(*position)), score) << to_fen(*position);
         }

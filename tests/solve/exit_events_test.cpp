@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "support/random_positions.h"
-#include "table/score.h"
+#include "table/mate_score.h"
 
 namespace lucena {
 namespace {

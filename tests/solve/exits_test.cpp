@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
@@ -16,6 +17,18 @@
 
 namespace lucena {
 namespace {
+
+// An exit by one metric is none by another, and none of them is a score.
+template <Metric metric>
+constexpr bool kIsOneByteOfItsOwn =
+    sizeof(ExitWorth<metric>) == 1 && std::is_trivially_copyable_v<ExitWorth<metric>> &&
+    !std::is_convertible_v<std::uint8_t, ExitWorth<metric>> &&
+    !std::is_constructible_v<ExitWorth<metric>, MateScore> &&
+    !std::is_constructible_v<ExitWorth<metric>, ZeroingPlies> &&
+    !std::is_constructible_v<MateScore, ExitWorth<metric>>;
+static_assert(kIsOneByteOfItsOwn<Metric::Mate> && kIsOneByteOfItsOwn<Metric::Zeroing>);
+static_assert(!std::is_constructible_v<ExitWorth<Metric::Zeroing>, ExitWorth<Metric::Mate>>);
+static_assert(!std::is_constructible_v<ExitWorth<Metric::Mate>, ExitWorth<Metric::Zeroing>>);
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
@@ -227,7 +240,7 @@ TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
   ASSERT_EQ(legal_moves(after).size(), 1u);
   ASSERT_EQ(legal_moves(after)[0].kind(), MoveKind::EnPassant);
   const EndingStore& store = test::all_of_four_men();
-  const Score forced = score_before(store.score(after.after(legal_moves(after)[0])).value());
+  const MateScore forced = score_before(store.score(after.after(legal_moves(after)[0])).value());
   ASSERT_TRUE(is_loss(forced));
   EXPECT_EQ(store.score(after), forced);
 
@@ -237,7 +250,7 @@ TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
   for (const std::string_view fen :
        {"8/8/8/8/4Pp2/5K2/6R1/7k b - - 0 1", "8/8/8/8/5p2/4PK2/6R1/7k b - - 0 1"}) {
     const Index index = layout.index_of(parse_fen(fen).value());
-    std::fill_n(table.rows(Color::Black, index.skeleton, index.word), 64, kDraw);
+    std::fill_n(table.rows(Color::Black, index.skeleton, index.word), 64, kDraw.byte());
   }
   CapturesOnly targets(closure({table.material()}));
   const TableExits<Metric::Mate> exits(table, table, targets);

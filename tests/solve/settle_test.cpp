@@ -94,9 +94,9 @@ TEST(Settling, TakesPositionsOutAndWritesTheirValues) {
         Words set = random_words(size, 1, random);
         for (std::size_t i = 0; i < size; ++i) set[i] |= decided[i];
         Words expected_set = set;
-        std::vector<Score> rows(std::size_t{size} * 64);
-        for (Score& score : rows) score = static_cast<Score>(random());
-        std::vector<Score> expected_rows = rows;
+        std::vector<std::uint8_t> rows(std::size_t{size} * 64);
+        for (std::uint8_t& value : rows) value = random();
+        std::vector<std::uint8_t> expected_rows = rows;
         for (std::size_t i = 0; i < size; ++i) {
           expected_set[i] &= ~decided[i];
           for (std::size_t bit = 0; bit < 64; ++bit) {

@@ -39,7 +39,8 @@ TEST(Verify, EveryPositionFollowsFromItsSuccessors) {
     expect_no_contradiction(report);
     const Census census =
         gather_statistics(*store.table(material), nullptr, pool, never).statistics.all;
-    EXPECT_EQ(report.positions, census.unique[0].legal() + census.unique[1].legal());
+    EXPECT_EQ(report.positions,
+              census.unique[Color::White].legal() + census.unique[Color::Black].legal());
   }
 }
 
@@ -80,12 +81,11 @@ TEST(Verify, ACopyOfAPositionThatDiffersIsFound) {
   }
   // The knights on d3 and c6 in the order that is not the canonical one; nobody reads it.
   const Position position = parse_fen("7k/8/2N5/8/8/3N4/8/1K6 w - - 0 1").value();
-  const Squares squares{static_cast<std::uint8_t>("c6"_sq.index()),
-                        static_cast<std::uint8_t>("d3"_sq.index())};
-  const Row row = layout.locate("b1"_sq, squares);
-  ASSERT_EQ(layout.canonical_bits(row.skeleton, row.word), 0u);
-  ASSERT_EQ(damaged->rows(Color::White, row.skeleton, row.word)["h8"_sq.index()], kDraw);
-  damaged->rows(Color::White, row.skeleton, row.word)["h8"_sq.index()] = 0;
+  const Squares squares{"c6"_sq.byte(), "d3"_sq.byte()};
+  const WordPlace place = layout.locate("b1"_sq, squares);
+  ASSERT_EQ(layout.canonical_bits(place.skeleton, place.word), 0u);
+  ASSERT_EQ(damaged->rows(Color::White, place.skeleton, place.word)["h8"_sq.index()], kDraw.byte());
+  damaged->rows(Color::White, place.skeleton, place.word)["h8"_sq.index()] = 0;
 
   ThreadPool pool(hardware_threads());
   const std::atomic<bool> never{false};

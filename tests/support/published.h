@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <filesystem>
 #include <optional>
@@ -24,14 +23,14 @@ namespace lucena::test {
 /// of the columns is by side to move.
 struct Published {
   Material material;
-  std::array<unsigned, 2> longest_mate_moves{};  // 0 if the side cannot force mate
+  ByColor<unsigned> longest_mate_moves{};  // 0 if the side cannot force mate
   std::optional<unsigned> max_level_plies;
   std::string longest_white_fen;
   std::optional<std::uint64_t> mutual_zugzwangs;
-  std::array<OutcomeCounts, 2> with_twins_apart;
-  std::array<unsigned, 2> zeroing_plies{}, cursed_plies{};  // by winner; 0 if there is none
-  std::array<std::uint64_t, 2> unique{};
-  std::array<std::uint64_t, 2> castling{};
+  ByColor<OutcomeCounts> with_twins_apart;
+  ByColor<unsigned> zeroing_plies{}, cursed_plies{};  // by winner; 0 if there is none
+  ByColor<std::uint64_t> unique{};
+  ByColor<std::uint64_t> castling{};
 };
 
 /// The rows of tests/data/endings.csv with so many men.
@@ -45,20 +44,21 @@ inline std::vector<Published> published_endings(const std::filesystem::path& dat
     Published ending;
     ending.material = Material::parse(row[0]).value();
     if (ending.material.men() < least_men || ending.material.men() > most_men) continue;
-    if (!row[3].empty()) ending.max_level_plies = static_cast<unsigned>(number(3));
+    if (!row[3].empty()) ending.max_level_plies = number(3);
     ending.longest_white_fen = row[4];
     if (!row[5].empty()) ending.mutual_zugzwangs = number(5);
-    for (std::size_t side = 0; side < 2; ++side) {
-      ending.longest_mate_moves[side] = static_cast<unsigned>(number(1 + side));
-      std::size_t column = 6 + 5 * side;
+    for (const Color side : kColors) {
+      const std::size_t s = side == Color::White ? 0 : 1;
+      ending.longest_mate_moves[side] = number(1 + s);
+      std::size_t column = 6 + 5 * s;
       for (const Outcome outcome :
            {Outcome::Win, Outcome::CursedWin, Outcome::Draw, Outcome::BlessedLoss, Outcome::Loss}) {
         ending.with_twins_apart[side][outcome] = number(column++);
       }
-      ending.zeroing_plies[side] = static_cast<unsigned>(number(17 + 2 * side));
-      ending.cursed_plies[side] = static_cast<unsigned>(number(18 + 2 * side));
-      ending.unique[side] = number(21 + side);
-      ending.castling[side] = number(23 + side);
+      ending.zeroing_plies[side] = number(17 + 2 * s);
+      ending.cursed_plies[side] = number(18 + 2 * s);
+      ending.unique[side] = number(21 + s);
+      ending.castling[side] = number(23 + s);
     }
     endings.push_back(ending);
   }
@@ -87,7 +87,6 @@ inline void expect_published_outcomes(const OutcomeCounts& found, const OutcomeC
 /// The deepest distances to a zeroing move, and that the positions shown have them.
 inline void expect_published_zeroing(const Statistics& statistics, const Published& published,
                                      Color winner, const EndingStore& store) {
-  const auto w = static_cast<std::size_t>(winner);
   const auto expect = [&](const std::optional<Deepest>& found, unsigned plies) {
     EXPECT_EQ(found ? found->plies : 0, plies);
     if (!found) return;
@@ -95,8 +94,8 @@ inline void expect_published_zeroing(const Statistics& statistics, const Publish
     EXPECT_EQ(worth.plies(), found->plies) << to_fen(found->position);
     EXPECT_EQ(worth.is_win(), found->position.side_to_move() == winner);
   };
-  expect(statistics.deepest_zeroing[w], published.zeroing_plies[w]);
-  expect(statistics.deepest_cursed[w], published.cursed_plies[w]);
+  expect(statistics.deepest_zeroing[winner], published.zeroing_plies[winner]);
+  expect(statistics.deepest_cursed[winner], published.cursed_plies[winner]);
 }
 
 /// The counts, the longest mates and the number of positions with castling rights.
@@ -111,14 +110,13 @@ inline void expect_published(const Published& published, const EndingStore& stor
   std::optional<unsigned> deepest;
   for (const Color side : kColors) {
     SCOPED_TRACE(name(side));
-    const auto s = static_cast<std::size_t>(side);
-    expect_published_outcomes(statistics.all.with_twins_apart[s], published.with_twins_apart[s],
-                              zeroing != nullptr);
-    EXPECT_EQ(statistics.all.unique[s].legal(), published.unique[s]);
-    EXPECT_EQ(castling.positions[s].legal(), published.castling[s]);
-    const auto& win = statistics.longest_win[s];
-    EXPECT_EQ(win ? (win->plies + 1) / 2 : 0, published.longest_mate_moves[s]);
-    for (const auto* found : {&statistics.longest_win[s], &statistics.longest_loss[s]}) {
+    expect_published_outcomes(statistics.all.with_twins_apart[side],
+                              published.with_twins_apart[side], zeroing != nullptr);
+    EXPECT_EQ(statistics.all.unique[side].legal(), published.unique[side]);
+    EXPECT_EQ(castling.positions[side].legal(), published.castling[side]);
+    const auto& win = statistics.longest_win[side];
+    EXPECT_EQ(win ? (win->plies + 1) / 2 : 0, published.longest_mate_moves[side]);
+    for (const auto* found : {&statistics.longest_win[side], &statistics.longest_loss[side]}) {
       const std::optional<Deepest>& longest = *found;
       if (!longest) continue;
       deepest = std::max(deepest.value_or(0), longest->plies);
@@ -131,9 +129,10 @@ inline void expect_published(const Published& published, const EndingStore& stor
   if (published.mutual_zugzwangs) {
     EXPECT_EQ(statistics.unique_zugzwangs.all(), *published.mutual_zugzwangs);
   }
-  EXPECT_EQ(published.longest_white_fen.empty(), published.longest_mate_moves[0] == 0);
+  EXPECT_EQ(published.longest_white_fen.empty(), published.longest_mate_moves[Color::White] == 0);
   if (!published.longest_white_fen.empty()) {
-    EXPECT_EQ(level(store, published.longest_white_fen), 2 * published.longest_mate_moves[0] - 1)
+    EXPECT_EQ(level(store, published.longest_white_fen),
+              2 * published.longest_mate_moves[Color::White] - 1)
         << published.longest_white_fen;
   }
 }

@@ -54,8 +54,9 @@ inline bool same_castling_tables(const Material& material, const EndingStore& a,
                                  const EndingStore& b) {
   bool same = true;
   for (const CastlingEnding& ending : castling_endings(material)) {
-    a.castling_table(ending)->for_each(
-        [&](const Position& position, Score score) { same &= b.score(position) == score; });
+    a.castling_table(ending)->for_each([&](const Position& position, std::uint8_t value) {
+      same &= b.score(position) == MateScore(value);
+    });
   }
   return same;
 }

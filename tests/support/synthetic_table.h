@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "support/temporary_folder.h"
-#include "table/block_map.h"
+#include "table/packet_map.h"
 #include "table/table_file.h"
 #include "table/table_writer.h"
 
@@ -100,7 +100,7 @@ inline Result<std::shared_ptr<const TableFile>, TableFault> open_synthetic(
     std::size_t cache_bytes = 0) {
   const auto path = path_in(folder, *geometry);
   return TableFile::open(path, std::move(geometry), Metric::Mate,
-                         std::make_shared<BlockCache>(cache_bytes));
+                         std::make_shared<PacketCache>(cache_bytes));
 }
 
 }  // namespace lucena::test

@@ -10,7 +10,7 @@ namespace lucena::test {
 
 /// What a table of a metric keeps of a position that is not drawn.
 inline std::uint8_t byte_of(Worth worth, Metric metric) {
-  if (metric == Metric::Mate) return score_of_level(worth.plies());
+  if (metric == Metric::Mate) return score_of_level(worth.plies()).byte();
   return static_cast<std::uint8_t>(worth.plies());
 }
 

@@ -22,8 +22,8 @@ using Bytes = std::vector<std::uint8_t>;
 const std::atomic<bool> kNever{false};
 const Bytes kStatistics{3, 1, 4, 1, 5, 9, 2, 6};
 
-/// A table that can be damaged and read again. What it reads is one position of every block and one
-/// section, which is all that checks are about.
+/// A table that can be damaged and read again. What it reads is one position of every packet and
+/// one section, which is all that checks are about.
 class Patient {
  public:
   explicit Patient(std::string_view name) : shape_(geometry(name)) {
@@ -32,21 +32,21 @@ class Patient {
         {{SectionId::Statistics, kStatistics}, {SectionId::DeepestPositions, Bytes(1000, 7)}}));
     path_ = test::path_in(folder_.path(), *shape_);
     whole_ = test::read_bytes(path_);
-    for (std::uint32_t block = 0; block < shape_->blocks(); ++block) {
-      if (const auto sample = sample_of(block)) samples_.push_back({block, *sample});
+    for (std::uint32_t packet = 0; packet < shape_->packets(); ++packet) {
+      if (const auto sample = sample_of(packet)) samples_.push_back({packet, *sample});
     }
   }
 
   const Bytes& whole() const { return whole_; }
   TableHeader header() const { return structure_at<TableHeader>(whole_); }
-  BlockEntry entry(std::uint32_t block) const {
-    return structure_at<BlockEntry>(
-        std::span(whole_).subspan(header().index_offset + block * sizeof(BlockEntry)));
+  PacketEntry entry(std::uint32_t packet) const {
+    return structure_at<PacketEntry>(
+        std::span(whole_).subspan(header().index_offset + packet * sizeof(PacketEntry)));
   }
 
   struct Finding {
-    std::string at_opening;                // empty if it could be opened
-    std::set<std::uint32_t> block_faults;  // those whose value could not be read
+    std::string at_opening;                 // empty if it could be opened
+    std::set<std::uint32_t> packet_faults;  // those whose value could not be read
     unsigned section_faults = 0;
     bool verified = false;
   };
@@ -59,12 +59,12 @@ class Patient {
     return finding;
   }
 
-  /// Reads the table with one byte changed in place. `only_block` limits what is read, for speed.
+  /// Reads the table with one byte changed in place. `only_packet` limits what is read, for speed.
   Finding examine_with(std::size_t offset, std::uint8_t difference,
-                       std::optional<std::uint32_t> only_block = {}) {
+                       std::optional<std::uint32_t> only_packet = {}) {
     const std::uint8_t here = whole_[offset];
     write_byte(offset, here ^ difference);
-    const Finding finding = examine_file(only_block);
+    const Finding finding = examine_file(only_packet);
     write_byte(offset, here);
     return finding;
   }
@@ -77,7 +77,7 @@ class Patient {
   }
 
   /// Wrong values are failures here and now.
-  Finding examine_file(std::optional<std::uint32_t> only_block) const {
+  Finding examine_file(std::optional<std::uint32_t> only_packet) const {
     Finding finding;
     const auto table = open_synthetic(folder_.path(), shape_);
     if (!table) {
@@ -85,34 +85,34 @@ class Patient {
       EXPECT_TRUE(finding.at_opening.starts_with(path_.string()));
       return finding;
     }
-    for (const auto& [block, index] : samples_) {
-      if (only_block && block != *only_block) continue;
+    for (const auto& [packet, index] : samples_) {
+      if (only_packet && packet != *only_packet) continue;
       const auto value = (*table)->value(index);
       if (value) {
-        EXPECT_EQ(*value, synthetic_value(shape_->layout(), index)) << block;
+        EXPECT_EQ(*value, synthetic_value(shape_->layout(), index)) << packet;
         continue;
       }
       EXPECT_EQ(value.error().code, TableError::Damaged);
-      EXPECT_TRUE(value.error().message.starts_with(path_.string() + " is damaged: block " +
-                                                    std::to_string(block) + ": "))
+      EXPECT_TRUE(value.error().message.starts_with(path_.string() + " is damaged: packet " +
+                                                    std::to_string(packet) + ": "))
           << value.error().message;
-      finding.block_faults.insert(block);
+      finding.packet_faults.insert(packet);
     }
     const auto statistics = (*table)->section(SectionId::Statistics);
     EXPECT_TRUE(!statistics || *statistics == kStatistics);
     const auto deepest = (*table)->section(SectionId::DeepestPositions);
     EXPECT_TRUE(!deepest || *deepest == Bytes(1000, 7));
     finding.section_faults = !statistics + !deepest;
-    if (!only_block) {
+    if (!only_packet) {
       ThreadPool pool(1);
       finding.verified = !(*table)->verify(pool, kNever);
     }
     return finding;
   }
 
-  std::optional<Index> sample_of(std::uint32_t block) const {
-    for (std::uint32_t i = 0; i < shape_->rows_of_block(block); ++i) {
-      Index index = shape_->index_at(block * TableGeometry::kBlockRows + i);
+  std::optional<Index> sample_of(std::uint32_t packet) const {
+    for (std::uint32_t i = 0; i < shape_->rows_of_packet(packet); ++i) {
+      Index index = shape_->index_at(packet * TableGeometry::kPacketRows + i);
       const std::uint64_t legal = test::legal_at(shape_->layout(), index.skeleton, index.word);
       if (legal == 0) continue;
       index.bit = static_cast<std::uint8_t>(std::countr_zero(legal));
@@ -137,9 +137,9 @@ TEST(Damage, ToAnyByteIsFoundWhereItIs) {
     EXPECT_FALSE(finding.verified) << offset;
     const bool in_values = offset >= sizeof(TableHeader) && offset < header.index_offset;
     ASSERT_EQ(finding.at_opening.empty(), in_values) << offset << ' ' << finding.at_opening;
-    const bool in_blocks = in_values && offset < header.sections_offset;
-    EXPECT_EQ(finding.block_faults.size(), in_blocks ? 1u : 0u) << offset;
-    EXPECT_EQ(finding.section_faults, in_values && !in_blocks ? 1u : 0u) << offset;
+    const bool in_packets = in_values && offset < header.sections_offset;
+    EXPECT_EQ(finding.packet_faults.size(), in_packets ? 1u : 0u) << offset;
+    EXPECT_EQ(finding.section_faults, in_values && !in_packets ? 1u : 0u) << offset;
   }
 }
 
@@ -150,12 +150,12 @@ TEST(Damage, ToRandomBytesOfALargerTableIsFound) {
   for (int i = 0; i < 10'000; ++i) {
     const std::size_t offset = test::below(patient.whole().size(), random);
     const auto difference = static_cast<std::uint8_t>(1 + test::below(255, random));
-    std::uint32_t block = 0;
-    while (block + 1 < header.blocks && patient.entry(block).end_offset <= offset) ++block;
-    const auto finding = patient.examine_with(offset, difference, block);
-    const bool in_blocks = offset >= sizeof(TableHeader) && offset < header.sections_offset;
-    ASSERT_EQ(finding.block_faults.contains(block), in_blocks) << offset;
-    ASSERT_TRUE(in_blocks || !finding.at_opening.empty() || finding.section_faults == 1) << offset;
+    std::uint32_t packet = 0;
+    while (packet + 1 < header.packets && patient.entry(packet).end_offset <= offset) ++packet;
+    const auto finding = patient.examine_with(offset, difference, packet);
+    const bool in_packets = offset >= sizeof(TableHeader) && offset < header.sections_offset;
+    ASSERT_EQ(finding.packet_faults.contains(packet), in_packets) << offset;
+    ASSERT_TRUE(in_packets || !finding.at_opening.empty() || finding.section_faults == 1) << offset;
   }
 }
 
@@ -163,9 +163,9 @@ TEST(Damage, ByTruncationIsFoundAtOpening) {
   Patient patient("KPvK");
   const TableHeader header = patient.header();
   std::vector<std::uint64_t> ends{0, 1, 8, 16, sizeof(TableHeader) - 1, sizeof(TableHeader)};
-  for (std::uint32_t block = 0; block < header.blocks; ++block) {
-    ends.push_back(patient.entry(block).end_offset);
-    ends.push_back(header.index_offset + block * sizeof(BlockEntry));
+  for (std::uint32_t packet = 0; packet < header.packets; ++packet) {
+    ends.push_back(patient.entry(packet).end_offset);
+    ends.push_back(header.index_offset + packet * sizeof(PacketEntry));
   }
   ends.push_back(header.index_offset);
   for (std::uint32_t section = 0; section < header.sections; ++section) {
@@ -199,10 +199,10 @@ TEST(Damage, ThatChecksumsWouldMissDoesNotCrash) {
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.sections_offset = kHuge; }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.index_offset = kHuge; }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.index_offset -= 40; }).empty());
-  EXPECT_FALSE(with_header([&](TableHeader& h) { h.blocks = ~0u; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.packets = ~0u; }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.sections = ~0u; }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.rows = 1; }).empty());
-  EXPECT_FALSE(with_header([&](TableHeader& h) { h.rows_per_block = 0; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.rows_per_packet = 0; }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.metric = 77; }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.material.fill('K'); }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.material.fill('\0'); }).empty());

@@ -7,7 +7,7 @@
 
 #include "support/random_positions.h"
 #include "support/synthetic_table.h"
-#include "table/block_map.h"
+#include "table/packet_map.h"
 
 namespace lucena {
 namespace {
@@ -92,7 +92,7 @@ TEST(TableGeometry, LeavesOutTwinsInAnotherOrderAndReflections) {
   EXPECT_EQ(rows("KBBvK"), 6u * 2016 + 4 * (2016 + 56) / 2);
 }
 
-TEST(TableGeometry, KeepsTheQuietMovesOfBlackInOneBlock) {
+TEST(TableGeometry, KeepsTheQuietMovesOfBlackInOnePacket) {
   test::Random random(3);
   for (const std::string_view name : {"KQvKR", "KQRvKB", "KQQvKR", "KRPvKR", "KPPvKN"}) {
     const TableGeometry geometry(material(name));
@@ -103,7 +103,7 @@ TEST(TableGeometry, KeepsTheQuietMovesOfBlackInOneBlock) {
       index.word = (index.word & ~63u) | static_cast<std::uint32_t>(test::below(64, random));
       index.bit = static_cast<std::uint8_t>(test::below(64, random));
       const TablePlace after = geometry.place_of(index);
-      ASSERT_EQ(TableGeometry::block_of(after.row), TableGeometry::block_of(row)) << name;
+      ASSERT_EQ(TableGeometry::packet_of(after.row), TableGeometry::packet_of(row)) << name;
       ASSERT_EQ(after.bit, index.bit);
     }
   }
@@ -147,21 +147,21 @@ TEST(StoredSquares, AreThoseOfLegalPositionsWithWhiteToMove) {
   }
 }
 
-TEST(BlockMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
+TEST(PacketMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
   test::Random random(5);
   for (const std::string_view name : kKinds) {
     const TableGeometry geometry(material(name));
     const Layout& layout = geometry.layout();
     for (int i = 0; i < 6; ++i) {
-      const auto block = i == 0
-                             ? geometry.blocks() - 1
-                             : static_cast<std::uint32_t>(test::below(geometry.blocks(), random));
-      const BlockMap map(geometry, block);
+      const auto packet = i == 0
+                              ? geometry.packets() - 1
+                              : static_cast<std::uint32_t>(test::below(geometry.packets(), random));
+      const PacketMap map(geometry, packet);
       std::size_t stored = 0;
-      for (std::uint32_t row = 0; row < TableGeometry::kBlockRows; ++row) {
+      for (std::uint32_t row = 0; row < TableGeometry::kPacketRows; ++row) {
         std::uint64_t expected = 0;
-        if (row < geometry.rows_of_block(block)) {
-          const Index index = geometry.index_at(block * TableGeometry::kBlockRows + row);
+        if (row < geometry.rows_of_packet(packet)) {
+          const Index index = geometry.index_at(packet * TableGeometry::kPacketRows + row);
           expected = test::legal_at(layout, index.skeleton, index.word);
         }
         for (unsigned bit = 0; bit < 64; ++bit) {
@@ -170,12 +170,12 @@ TEST(BlockMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
         }
       }
       ASSERT_EQ(map.size(), stored);
-      std::size_t rank = 0;
+      std::size_t place = 0;
       map.for_each([&](std::uint32_t row, unsigned bit) {
         EXPECT_TRUE(map.contains(row, bit));
-        EXPECT_EQ(map.rank(row, bit), rank++);
+        EXPECT_EQ(map.place_of(row, bit), place++);
       });
-      ASSERT_EQ(rank, stored) << name;
+      ASSERT_EQ(place, stored) << name;
     }
   }
 }

@@ -12,7 +12,7 @@
 #include "support/random_positions.h"
 #include "support/synthetic_table.h"
 #include "table/format.h"
-#include "table/score.h"
+#include "table/mate_score.h"
 
 namespace lucena {
 namespace {
@@ -95,7 +95,7 @@ TEST(TableFile, SaysInItsHeaderWhatItIs) {
   EXPECT_EQ(info->metric, Metric::Mate);
   EXPECT_TRUE(info->nothing_is_cursed);
   EXPECT_GT(info->created_seconds, 1'700'000'000u);
-  EXPECT_EQ(info->blocks, 3u);
+  EXPECT_EQ(info->packets, 3u);
   EXPECT_EQ(info->size_bytes, *size);
   std::uint64_t stored = 0;
   for (std::uint32_t row = 0; row < shape->rows(); ++row) {
@@ -110,7 +110,7 @@ TEST(TableFile, OfVersionOneCanAlwaysBeRead) {
   const auto shape = geometry("KQvK");
   const auto table =
       TableFile::open(std::filesystem::path(LUCENA_TEST_DATA) / "version_1" / "KQvK.mate", shape,
-                      Metric::Mate, std::make_shared<BlockCache>(1 << 20));
+                      Metric::Mate, std::make_shared<PacketCache>(1 << 20));
   ASSERT_TRUE(table) << table.error().message;
   ThreadPool pool(1);
   EXPECT_FALSE((*table)->verify(pool, kNever));
@@ -120,7 +120,8 @@ TEST(TableFile, OfVersionOneCanAlwaysBeRead) {
     std::uint64_t legal = test::legal_at(layout, 0, word) & layout.canonical_bits(0, word);
     for (; legal != 0; legal &= legal - 1) {
       const auto bit = static_cast<std::uint8_t>(std::countr_zero(legal));
-      const auto level = level_of_score((*table)->value({0, word, bit}).value());
+      const MateScore score((*table)->value({0, word, bit}).value());
+      const auto level = level_of_score(score);
       if (level) longest = std::max(longest, *level);
       draws += !level;
     }
@@ -152,7 +153,7 @@ class EvenSource : public TableSource {
   explicit EvenSource(bool matters) : matters_(matters) {}
   void row(std::uint32_t, std::uint32_t, std::span<std::uint8_t, 64> values,
            std::uint64_t& matters) const override {
-    std::fill(values.begin(), values.end(), kDraw);
+    std::fill(values.begin(), values.end(), kDraw.byte());
     matters = matters_ ? ~std::uint64_t{0} : 0;
   }
 
@@ -160,18 +161,18 @@ class EvenSource : public TableSource {
   bool matters_;
 };
 
-TEST(TableFile, TakesOneByteForABlockOfEqualValues) {
+TEST(TableFile, TakesOneByteForAPacketOfEqualValues) {
   const TemporaryFolder folder;
   const auto shape = geometry("KBvKN");
   ThreadPool pool(1);
   for (const bool matters : {true, false}) {
     const EvenSource source(matters);
     const auto size = write_table(folder.path(), {*shape, Metric::Mate, source, {}}, pool, kNever);
-    EXPECT_EQ(size.value(), sizeof(TableHeader) + shape->blocks() * (sizeof(BlockEntry) + 1));
+    EXPECT_EQ(size.value(), sizeof(TableHeader) + shape->packets() * (sizeof(PacketEntry) + 1));
     const auto table = open_synthetic(folder.path(), shape);
     ASSERT_TRUE(table);
     EXPECT_FALSE((*table)->verify(pool, kNever));
-    EXPECT_EQ((*table)->value(shape->index_at(100)).value(), matters ? kDraw : 0);
+    EXPECT_EQ((*table)->value(shape->index_at(100)).value(), matters ? kDraw.byte() : 0);
   }
 }
 
@@ -216,7 +217,7 @@ TEST(TableFile, TellsWhyItCannotBeOpened) {
   const auto rook = geometry("KRvK");
   const auto path = test::path_in(folder.path(), *rook);
   const auto open = [&](std::string_view name, Metric metric) {
-    return TableFile::open(path, material(name), metric, std::make_shared<BlockCache>(0));
+    return TableFile::open(path, material(name), metric, std::make_shared<PacketCache>(0));
   };
   EXPECT_EQ(open("KRvK", Metric::Mate).error().code, TableError::NoTable);
   EXPECT_EQ(read_table_info(path).error().code, TableError::NoTable);
@@ -248,7 +249,7 @@ TEST(TableFile, TellsWhyItCannotBeOpened) {
   EXPECT_EQ(other_order.error().code, TableError::WrongVersion);
   EXPECT_EQ(other_order.error().message,
             path.string() + " has the bytes of its numbers in the other order");
-  EXPECT_EQ(TableFile::open(folder.path(), rook, Metric::Mate, std::make_shared<BlockCache>(0))
+  EXPECT_EQ(TableFile::open(folder.path(), rook, Metric::Mate, std::make_shared<PacketCache>(0))
                 .error()
                 .code,
             TableError::ReadFailed);
@@ -385,8 +386,8 @@ TEST(Parallel, ReadersShareASmallCache) {
   const TemporaryFolder folder;
   const auto shape = geometry("KPvK");
   ASSERT_TRUE(write_synthetic(folder.path(), *shape));
-  // Room for two blocks of six.
-  const auto cache = std::make_shared<BlockCache>(24 << 10);
+  // Room for two packets of six.
+  const auto cache = std::make_shared<PacketCache>(24 << 10);
   const auto table =
       TableFile::open(test::path_in(folder.path(), *shape), shape, Metric::Mate, cache);
   ASSERT_TRUE(table);
@@ -399,21 +400,21 @@ TEST(Parallel, ReadersShareASmallCache) {
   EXPECT_LE(cache->size_bytes(), std::size_t{24} << 10);
 }
 
-TEST(BlockCache, ForgetsWhatWasNotAskedForLongest) {
+TEST(PacketCache, ForgetsWhatWasNotAskedForLongest) {
   const auto shape = geometry("KRvK");
   const std::vector<std::uint8_t> bytes{7};
-  const auto block = std::make_shared<const Block>(*Block::decode(*shape, 0, bytes));
-  BlockCache cache(3 * (block->size_bytes() + 128) + 10);
+  const auto packet = std::make_shared<const Packet>(*Packet::decode(*shape, 0, bytes));
+  PacketCache cache(3 * (packet->size_bytes() + 128) + 10);
   const std::uint32_t file = cache.new_file();
   EXPECT_NE(file, cache.new_file());
   for (std::uint32_t number = 0; number < 3; ++number) {
     EXPECT_FALSE(cache.find({file, number}));
-    EXPECT_EQ(cache.insert({file, number}, block), block);
+    EXPECT_EQ(cache.insert({file, number}, packet), packet);
   }
-  const auto same = std::make_shared<const Block>(*Block::decode(*shape, 0, bytes));
-  EXPECT_EQ(cache.insert({file, 0}, same), block);
+  const auto same = std::make_shared<const Packet>(*Packet::decode(*shape, 0, bytes));
+  EXPECT_EQ(cache.insert({file, 0}, same), packet);
   EXPECT_TRUE(cache.find({file, 0}));
-  cache.insert({file, 3}, block);
+  cache.insert({file, 3}, packet);
   EXPECT_TRUE(cache.find({file, 0}));
   EXPECT_FALSE(cache.find({file, 1}));
   EXPECT_TRUE(cache.find({file, 2}));

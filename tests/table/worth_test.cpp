@@ -56,12 +56,12 @@ TEST(WorthBefore, KeepsACurse) {
 }
 
 TEST(Outcome, FollowsFromTheMateScoreAndTheClock) {
-  const Score win = score_of_level(5), loss = score_of_level(6);
-  EXPECT_EQ(outcome_of(win, 100), Outcome::Win);
-  EXPECT_EQ(outcome_of(win, 101), Outcome::CursedWin);
-  EXPECT_EQ(outcome_of(kDraw, 0), Outcome::Draw);
-  EXPECT_EQ(outcome_of(loss, 101), Outcome::BlessedLoss);
-  EXPECT_EQ(outcome_of(loss, 100), Outcome::Loss);
+  const MateScore win = score_of_level(5), loss = score_of_level(6);
+  EXPECT_EQ(outcome_of(win, ZeroingPlies(100)), Outcome::Win);
+  EXPECT_EQ(outcome_of(win, ZeroingPlies(101)), Outcome::CursedWin);
+  EXPECT_EQ(outcome_of(kDraw, ZeroingPlies(0)), Outcome::Draw);
+  EXPECT_EQ(outcome_of(loss, ZeroingPlies(101)), Outcome::BlessedLoss);
+  EXPECT_EQ(outcome_of(loss, ZeroingPlies(100)), Outcome::Loss);
   EXPECT_EQ(opposite(Outcome::CursedWin), Outcome::BlessedLoss);
   EXPECT_EQ(name(Outcome::BlessedLoss), "blessed-loss");
 }

@@ -15,60 +15,60 @@ namespace lucena {
 /// the other men share a square.
 std::uint64_t stored_squares(Square white_king, std::span<const Piece> men, const Squares& squares);
 
-/// Which positions of a block are stored, and in which order: section 3 of docs/FORMAT.md.
+/// Which positions of a packet are stored, and in which order: section 3 of docs/FORMAT.md.
 ///
-/// A block is a cube: row 64 g + i and black king k. Its values come line by line, in a line column
-/// by column, and for a column one layer g after the other. With a black piece that moves within 64
-/// rows, lines are i and columns are k, otherwise the other way round. One word holds what is
-/// stored of a line and layer. With two layers of four columns instead of four of 64, a line could
-/// be
+/// A packet is a cube: row 64 g + i and black king k. Its values come line by line, in a line
+/// column by column, and for a column one layer g after the other. With a black piece that moves
+/// within 64 rows, lines are i and columns are k, otherwise the other way round. 64 bits hold what
+/// is stored of a line and layer. With two layers of four columns instead of four of 64, a line
+/// could be
 ///
 ///     column       0  1  2  3
 ///     layer 0      1  .  1  1        the values in their order: (0,0) (1,1) (2,0) (2,1) (3,0),
 ///     layer 1      .  1  1  .        by column and layer
 ///
 /// so that neighbours in the order differ in as little as possible, and compress well.
-class BlockMap {
+class PacketMap {
  public:
-  static constexpr std::size_t kLayers = TableGeometry::kBlockRows / 64;
-  static constexpr std::size_t kPositions = std::size_t{TableGeometry::kBlockRows} * 64;
+  static constexpr std::size_t kLayers = TableGeometry::kPacketRows / 64;
+  static constexpr std::size_t kPositions = std::size_t{TableGeometry::kPacketRows} * 64;
 
-  BlockMap(const TableGeometry& geometry, std::uint32_t block);
+  PacketMap(const TableGeometry& geometry, std::uint32_t packet);
 
   /// How many positions are stored.
   std::size_t size() const { return size_; }
 
-  bool contains(std::uint32_t row_in_block, unsigned bit) const {
-    const Cell cell = cell_of(row_in_block, bit);
-    return (words_[cell.line * kLayers + cell.layer] >> cell.column & 1) != 0;
+  bool contains(std::uint32_t row_in_packet, unsigned bit) const {
+    const Cell cell = cell_of(row_in_packet, bit);
+    return (stored_[cell.line * kLayers + cell.layer] >> cell.column & 1) != 0;
   }
 
   /// How many values come before that of a position which is stored: those of the lines before, in
   /// this line those of the columns before in every layer, and of its own column those of the
-  /// layers before. Four words and as many bit counts, whatever the position.
-  std::size_t rank(std::uint32_t row_in_block, unsigned bit) const {
-    const Cell cell = cell_of(row_in_block, bit);
+  /// layers before. Four sets and as many bit counts, whatever the position.
+  std::size_t place_of(std::uint32_t row_in_packet, unsigned bit) const {
+    const Cell cell = cell_of(row_in_packet, bit);
     const std::uint64_t before = (std::uint64_t{1} << cell.column) - 1;
-    std::size_t rank = line_starts_[cell.line];
+    std::size_t place = line_starts_[cell.line];
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
-      const std::uint64_t word = words_[cell.line * kLayers + layer];
-      rank += std::popcount(word & before);
-      if (layer < cell.layer) rank += word >> cell.column & 1;
+      const std::uint64_t columns = stored_[cell.line * kLayers + layer];
+      place += std::popcount(columns & before);
+      if (layer < cell.layer) place += columns >> cell.column & 1;
     }
-    return rank;
+    return place;
   }
 
-  /// Calls visit(row in block, bit) for every stored position in the order of the values.
+  /// Calls visit(row in packet, bit) for every stored position in the order of the values.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (unsigned line = 0; line < 64; ++line) {
-      const std::uint64_t* words = &words_[line * kLayers];
+      const std::uint64_t* layers = &stored_[line * kLayers];
       std::uint64_t columns = 0;
-      for (std::size_t layer = 0; layer < kLayers; ++layer) columns |= words[layer];
+      for (std::size_t layer = 0; layer < kLayers; ++layer) columns |= layers[layer];
       for (; columns != 0; columns &= columns - 1) {
         const unsigned column = std::countr_zero(columns);
         for (unsigned layer = 0; layer < kLayers; ++layer) {
-          if ((words[layer] >> column & 1) == 0) continue;
+          if ((layers[layer] >> column & 1) == 0) continue;
           const unsigned i = lines_are_rows_ ? line : column, k = lines_are_rows_ ? column : line;
           visit(64 * layer + i, k);
         }
@@ -88,8 +88,8 @@ class BlockMap {
 
   bool lines_are_rows_;
   std::size_t size_ = 0;
-  std::array<std::uint64_t, 64 * kLayers> words_{};  // by line, then layer
-  std::array<std::uint16_t, 64> line_starts_{};      // how many values the lines before have
+  std::array<std::uint64_t, 64 * kLayers> stored_{};  // by line, then layer: columns
+  std::array<std::uint16_t, 64> line_starts_{};       // how many values the lines before have
 };
 
 }  // namespace lucena

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "table/block_cache.h"
+#include "table/packet_cache.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,14 +8,14 @@ namespace lucena {
 namespace {
 
 constexpr std::size_t kMaxShards = 16;
-/// A shard should have room for many blocks, or else it forgets what another could have kept.
+/// A shard should have room for many packets, or else it forgets what another could have kept.
 constexpr std::size_t kLeastShardBytes = std::size_t{1} << 20;
 /// What the list and the map take for an entry, about.
 constexpr std::size_t kEntryBytes = 128;
 
 /// One number for both, which is what a map can look for.
-std::uint64_t number_of(BlockCache::Key key) {
-  return std::uint64_t{key.file} << 32 | key.block;
+std::uint64_t number_of(PacketCache::Key key) {
+  return std::uint64_t{key.file} << 32 | key.packet;
 }
 
 std::size_t shards_for(std::size_t limit_bytes) {
@@ -24,49 +24,49 @@ std::size_t shards_for(std::size_t limit_bytes) {
 
 }  // namespace
 
-BlockCache::BlockCache(std::size_t limit_bytes)
+PacketCache::PacketCache(std::size_t limit_bytes)
     : shards_(shards_for(limit_bytes)), shard_limit_bytes_(limit_bytes / shards_.size()) {}
 
-BlockCache::Shard& BlockCache::shard_of(std::uint64_t key) {
+PacketCache::Shard& PacketCache::shard_of(std::uint64_t key) {
   // Fibonacci hashing: the top bits of the product depend on all bits of the key.
   return shards_[(key * 0x9e3779b97f4a7c15 >> 32) % shards_.size()];
 }
 
 /// Whatever is asked for goes to the front of its list, so that the end is what was not asked for
 /// longest.
-std::shared_ptr<const Block> BlockCache::find(Key key) {
+std::shared_ptr<const Packet> PacketCache::find(Key key) {
   const std::uint64_t number = number_of(key);
   Shard& shard = shard_of(number);
   const std::lock_guard lock(shard.mutex);
   const auto place = shard.places.find(number);
   if (place == shard.places.end()) return nullptr;
   shard.entries.splice(shard.entries.begin(), shard.entries, place->second);
-  return place->second->block;
+  return place->second->packet;
 }
 
-std::shared_ptr<const Block> BlockCache::insert(Key key, std::shared_ptr<const Block> block) {
+std::shared_ptr<const Packet> PacketCache::insert(Key key, std::shared_ptr<const Packet> packet) {
   const std::uint64_t number = number_of(key);
-  const std::size_t size_bytes = block->size_bytes() + kEntryBytes;
+  const std::size_t size_bytes = packet->size_bytes() + kEntryBytes;
   Shard& shard = shard_of(number);
   std::list<Entry> forgotten;  // destroyed after the lock is released
   const std::lock_guard lock(shard.mutex);
   if (const auto place = shard.places.find(number); place != shard.places.end()) {
-    return place->second->block;
+    return place->second->packet;
   }
-  if (size_bytes > shard_limit_bytes_) return block;
+  if (size_bytes > shard_limit_bytes_) return packet;
   while (shard.size_bytes + size_bytes > shard_limit_bytes_) {
     const auto last = std::prev(shard.entries.end());
     shard.size_bytes -= last->size_bytes;
     shard.places.erase(last->key);
     forgotten.splice(forgotten.begin(), shard.entries, last);
   }
-  shard.entries.push_front({number, block, size_bytes});
+  shard.entries.push_front({number, packet, size_bytes});
   shard.places.emplace(number, shard.entries.begin());
   shard.size_bytes += size_bytes;
-  return block;
+  return packet;
 }
 
-std::size_t BlockCache::size_bytes() const {
+std::size_t PacketCache::size_bytes() const {
   std::size_t sum = 0;
   for (const Shard& shard : shards_) {
     const std::lock_guard lock(shard.mutex);

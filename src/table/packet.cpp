@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "table/block.h"
+#include "table/packet.h"
 
 #include <zstd.h>
 
@@ -18,7 +18,7 @@ struct FreeDecompressor {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-/// Setting one up takes longer than unpacking a block, so every thread keeps its own.
+/// Setting one up takes longer than unpacking a packet, so every thread keeps its own.
 ZSTD_DCtx* decompressor() {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
@@ -27,7 +27,7 @@ ZSTD_DCtx* decompressor() {
 
 /// The stored values in their order. One that does not matter repeats the one before it, which
 /// costs the compressor next to nothing; those at the beginning repeat the first that does matter.
-void gather(const BlockMap& map, const BlockRows& rows, std::vector<std::uint8_t>& values) {
+void gather(const PacketMap& map, const PacketRows& rows, std::vector<std::uint8_t>& values) {
   values.clear();
   std::size_t first_that_matters = map.size();
   map.for_each([&](std::uint32_t row, unsigned bit) {
@@ -44,14 +44,14 @@ void gather(const BlockMap& map, const BlockRows& rows, std::vector<std::uint8_t
 
 }  // namespace
 
-std::optional<Block> Block::decode(const TableGeometry& geometry, std::uint32_t block,
-                                   std::span<const std::uint8_t> bytes) {
-  Block result;
+std::optional<Packet> Packet::decode(const TableGeometry& geometry, std::uint32_t packet,
+                                     std::span<const std::uint8_t> bytes) {
+  Packet result;
   if (bytes.size() == 1) {
     result.constant_ = bytes.front();
     return result;
   }
-  const BlockMap& map = result.map_.emplace(geometry, block);
+  const PacketMap& map = result.map_.emplace(geometry, packet);
   result.values_.resize(map.size());
   const std::size_t size = ZSTD_decompressDCtx(decompressor(), result.values_.data(), map.size(),
                                                bytes.data(), bytes.size());
@@ -59,20 +59,20 @@ std::optional<Block> Block::decode(const TableGeometry& geometry, std::uint32_t 
   return result;
 }
 
-BlockEncoder::BlockEncoder() : context_(ZSTD_createCCtx()) {
+PacketEncoder::PacketEncoder() : context_(ZSTD_createCCtx()) {
   if (!context_) throw std::bad_alloc();
   ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kLevel);
-  room_.resize(ZSTD_compressBound(BlockMap::kPositions));
-  values_.reserve(BlockMap::kPositions);
+  room_.resize(ZSTD_compressBound(PacketMap::kPositions));
+  values_.reserve(PacketMap::kPositions);
 }
 
-void BlockEncoder::FreeContext::operator()(ZSTD_CCtx_s* context) const {
+void PacketEncoder::FreeContext::operator()(ZSTD_CCtx_s* context) const {
   ZSTD_freeCCtx(context);
 }
 
-BlockEncoder::Encoded BlockEncoder::encode(const TableGeometry& geometry, std::uint32_t block,
-                                           const BlockRows& rows) {
-  const BlockMap map(geometry, block);
+PacketEncoder::Encoded PacketEncoder::encode(const TableGeometry& geometry, std::uint32_t packet,
+                                             const PacketRows& rows) {
+  const PacketMap map(geometry, packet);
   with_best_instructions([&] { gather(map, rows, values_); });
   const bool constant =
       std::adjacent_find(values_.begin(), values_.end(), std::not_equal_to<>()) == values_.end();

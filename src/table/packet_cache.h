@@ -10,37 +10,37 @@
 #include <unordered_map>
 #include <vector>
 
-#include "table/block.h"
+#include "table/packet.h"
 
 namespace lucena {
 
-/// Unpacked blocks of any number of files, for any number of threads. When they take more than a
+/// Unpacked packets of any number of files, for any number of threads. When they take more than a
 /// number of bytes, those that were not asked for longest are forgotten; whoever still reads one
 /// keeps it alive.
-class BlockCache {
+class PacketCache {
  public:
-  /// A file and a block of it.
+  /// A file and a packet of it.
   struct Key {
     std::uint32_t file;
-    std::uint32_t block;
+    std::uint32_t packet;
   };
 
-  explicit BlockCache(std::size_t limit_bytes);
+  explicit PacketCache(std::size_t limit_bytes);
 
   /// A number for a file that no other file in this cache has or had.
   std::uint32_t new_file() { return next_file_++; }
 
   /// Null if it is not here.
-  std::shared_ptr<const Block> find(Key key);
-  /// The block that is here from now on: another one if somebody was faster.
-  std::shared_ptr<const Block> insert(Key key, std::shared_ptr<const Block> block);
+  std::shared_ptr<const Packet> find(Key key);
+  /// The packet that is here from now on: another one if somebody was faster.
+  std::shared_ptr<const Packet> insert(Key key, std::shared_ptr<const Packet> packet);
 
   std::size_t size_bytes() const;
 
  private:
   struct Entry {
     std::uint64_t key;
-    std::shared_ptr<const Block> block;
+    std::shared_ptr<const Packet> packet;
     std::size_t size_bytes;
   };
   /// A part of the cache with a lock of its own.

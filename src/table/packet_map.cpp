@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "table/block_map.h"
+#include "table/packet_map.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,21 +9,21 @@
 namespace lucena {
 namespace {
 
-/// Bit k of word i becomes bit i of word k. Swaps the off-diagonal quarters, then the quarters of
-/// quarters, down to single bits:
+/// Bit k of number i becomes bit i of number k. Swaps the off-diagonal quarters, then the quarters
+/// of quarters, down to single bits:
 ///
 ///     A B      A C
 ///     C D      B D
 ///
 /// The next i is the next number without the bit of the width: adding 1 to i with that bit set
 /// carries over it. The masks are the lower halves: 00000000ffffffff, 0000ffff0000ffff and so on.
-void transpose(std::array<std::uint64_t, 64>& words) {
+void transpose(std::array<std::uint64_t, 64>& numbers) {
   std::uint64_t mask = 0x00000000ffffffff;
   for (std::size_t width = 32; width != 0; width /= 2, mask ^= mask << width) {
     for (std::size_t i = 0; i < 64; i = ((i | width) + 1) & ~width) {
-      const std::uint64_t swapped = (words[i] >> width ^ words[i | width]) & mask;
-      words[i] ^= swapped << width;
-      words[i | width] ^= swapped;
+      const std::uint64_t swapped = (numbers[i] >> width ^ numbers[i | width]) & mask;
+      numbers[i] ^= swapped << width;
+      numbers[i | width] ^= swapped;
     }
   }
 }
@@ -83,7 +83,7 @@ void fill_rows(const Stones& others, Piece moving, std::array<std::uint64_t, 64>
   }
 }
 
-/// The stored squares of up to 64 rows, the first of which is a multiple of 64.
+/// The stored squares of up to 64 rows, the first of which is a multiple of 64: as words.
 std::array<std::uint64_t, 64> words_of_rows(const TableGeometry& geometry, std::uint32_t first,
                                             std::uint32_t count) {
   std::array<std::uint64_t, 64> words{};
@@ -119,21 +119,21 @@ std::uint64_t stored_squares(Square white_king, std::span<const Piece> men,
   return ~(*occupied | attacked_by_white(stones.all(), *occupied)).bits();
 }
 
-/// Rows come as words by black king, which are the lines if these are rows and must be turned over
-/// if they are not. 16 bits hold every start: a block has 256 * 64 = 16384 positions.
-BlockMap::BlockMap(const TableGeometry& geometry, std::uint32_t block)
+/// What is stored of a row comes as a word, which is a line if lines are rows and must be turned
+/// over if they are not. 16 bits hold every start: a packet has 256 * 64 = 16384 positions.
+PacketMap::PacketMap(const TableGeometry& geometry, std::uint32_t packet)
     : lines_are_rows_(geometry.has_black_piece()) {
-  const std::uint32_t rows = geometry.rows_of_block(block);
+  const std::uint32_t rows = geometry.rows_of_packet(packet);
   for (std::uint32_t layer = 0; layer < kLayers && 64 * layer < rows; ++layer) {
-    auto words = words_of_rows(geometry, block * TableGeometry::kBlockRows + 64 * layer,
+    auto lines = words_of_rows(geometry, packet * TableGeometry::kPacketRows + 64 * layer,
                                std::min(64u, rows - 64 * layer));
-    if (!lines_are_rows_) transpose(words);
-    for (std::size_t line = 0; line < 64; ++line) words_[line * kLayers + layer] = words[line];
+    if (!lines_are_rows_) transpose(lines);
+    for (std::size_t line = 0; line < 64; ++line) stored_[line * kLayers + layer] = lines[line];
   }
   for (std::size_t line = 0; line < 64; ++line) {
     line_starts_[line] = static_cast<std::uint16_t>(size_);
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
-      size_ += std::popcount(words_[line * kLayers + layer]);
+      size_ += std::popcount(stored_[line * kLayers + layer]);
     }
   }
 }

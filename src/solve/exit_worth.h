@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "chess/square.h"
+#include "solve/exits.h"
+#include "solve/value_row.h"
+#include "table/worth.h"
+
+namespace lucena {
+
+/// What an exit is worth to the mover by a metric, as far as the order of exits and the events they
+/// become depend on it; greater is better, and ExitWorth() means "no such move". What a position is
+/// worth to the side to move is measured the same way, since that is where exits lead: one that is
+/// mated is worth no more than one without a move.
+///
+/// ExitViews hold exits by mate and, where the 50-move rule matters, by zeroing distance, as the
+/// bytes of these.
+template <Metric metric>
+class ExitWorth;
+
+/// As much as a mate score, of which score_before() never makes 0.
+template <>
+class ExitWorth<Metric::Mate> {
+ public:
+  constexpr ExitWorth() = default;
+  constexpr explicit ExitWorth(std::uint8_t byte) : byte_(byte) {}
+
+  static constexpr ExitWorth draw() { return ExitWorth(kDraw.byte()); }
+  static constexpr ExitWorth of_exit(ExitWorth<Metric::Mate> by_mate) { return by_mate; }
+  static constexpr ExitWorth of_position(MateScore mate, unsigned) {
+    return ExitWorth(mate.byte());
+  }
+  /// Of an exit into a position that is worth this to the opponent.
+  constexpr ExitWorth before() const { return ExitWorth(score_before(score()).byte()); }
+
+  constexpr std::uint8_t byte() const { return byte_; }
+  constexpr bool exists() const { return byte_ != 0; }
+  constexpr bool is_win() const { return lucena::is_win(score()); }
+  constexpr bool is_draw() const { return score() == kDraw; }
+  constexpr bool is_loss() const { return exists() && lucena::is_loss(score()); }
+  constexpr Turn turn() const { return {*level_of_score(score()), is_win()}; }
+
+  friend constexpr bool operator==(ExitWorth, ExitWorth) = default;
+  friend constexpr bool operator<(ExitWorth a, ExitWorth b) { return a.byte_ < b.byte_; }
+
+ private:
+  constexpr MateScore score() const { return MateScore(byte_); }
+
+  std::uint8_t byte_ = 0;
+};
+
+/// Every exit zeroes the clock, so only the outcome behind it counts.
+template <>
+class ExitWorth<Metric::Zeroing> {
+ public:
+  constexpr ExitWorth() = default;
+  constexpr explicit ExitWorth(std::uint8_t byte) : byte_(byte) {}
+
+  static constexpr ExitWorth win() { return ExitWorth(255); }
+  static constexpr ExitWorth cursed_win() { return ExitWorth(254); }
+  static constexpr ExitWorth draw() { return ExitWorth(128); }
+  static constexpr ExitWorth blessed_loss() { return ExitWorth(2); }
+  static constexpr ExitWorth loss() { return ExitWorth(1); }
+
+  /// Where nothing is cursed.
+  static constexpr ExitWorth of_exit(ExitWorth<Metric::Mate> by_mate) {
+    if (!by_mate.exists()) return {};
+    return by_mate.is_win() ? win() : by_mate.is_draw() ? draw() : loss();
+  }
+  static constexpr ExitWorth of_position(MateScore mate, unsigned plies) {
+    if (mate == kDraw) return draw();
+    const bool in_time = plies <= kClockLimit;
+    if (lucena::is_win(mate)) return in_time ? win() : cursed_win();
+    return in_time ? loss() : blessed_loss();
+  }
+  constexpr ExitWorth before() const { return ExitWorth(256 - byte_); }
+
+  constexpr std::uint8_t byte() const { return byte_; }
+  constexpr bool exists() const { return byte_ != 0; }
+  constexpr bool is_draw() const { return *this == draw(); }
+  constexpr bool is_loss() const { return exists() && *this < draw(); }
+  constexpr Turn turn() const {
+    const bool in_time = *this == win() || *this == loss();
+    return {in_time ? 1 : kClockLimit + 1, draw() < *this};
+  }
+
+  friend constexpr bool operator==(ExitWorth, ExitWorth) = default;
+  friend constexpr bool operator<(ExitWorth a, ExitWorth b) { return a.byte_ < b.byte_; }
+
+ private:
+  std::uint8_t byte_ = 0;
+};
+
+template <>
+class ExitWorth<Metric::Conversion> {
+ public:
+  constexpr ExitWorth() = default;
+
+  static constexpr ExitWorth draw() { return ExitWorth(Worth::draw()); }
+  static constexpr ExitWorth of_exit(ExitWorth<Metric::Mate> by_mate) {
+    if (!by_mate.exists()) return {};
+    if (by_mate.is_draw()) return draw();
+    return ExitWorth(by_mate.is_win() ? Worth::win(1) : Worth::loss(1));
+  }
+  static constexpr ExitWorth of_position(MateScore mate, unsigned plies) {
+    return ExitWorth(Worth::of(mate, plies));
+  }
+  /// The exits that are looked at by what is behind them are the pawn moves inside the ending.
+  constexpr ExitWorth before() const {
+    return ExitWorth(worth_before(worth_, Metric::Conversion, MoveEffect::PawnMove));
+  }
+
+  constexpr bool exists() const { return worth_.exists(); }
+  constexpr bool is_draw() const { return worth_.is_draw(); }
+  constexpr bool is_loss() const { return worth_.is_loss(); }
+  constexpr Turn turn() const { return {worth_.plies(), worth_.is_win()}; }
+
+  friend constexpr bool operator==(ExitWorth, ExitWorth) = default;
+  friend constexpr bool operator<(ExitWorth a, ExitWorth b) { return a.worth_ < b.worth_; }
+
+ private:
+  constexpr explicit ExitWorth(Worth worth) : worth_(worth) {}
+
+  Worth worth_;
+};
+
+/// One for each square of the black king.
+template <Metric metric>
+using ExitRow = std::array<ExitWorth<metric>, Square::kCount>;
+
+/// Rows of these are rows of bytes too.
+template <Metric metric>
+inline constexpr bool kExitsAreBytes = sizeof(ExitWorth<metric>) == 1;
+
+/// The squares whose exit is worth this much.
+template <Metric metric>
+std::uint64_t equal_bits(const ExitRow<metric>& row, ExitWorth<metric> worth) {
+  if constexpr (kExitsAreBytes<metric>) {
+    return equal_bits(reinterpret_cast<const std::uint8_t*>(row.data()), worth.byte());
+  } else {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) bits |= std::uint64_t{row[i] == worth} << i;
+    return bits;
+  }
+}
+
+/// Leaves no exits outside a set of squares.
+template <Metric metric>
+void keep_bits(ExitRow<metric>& row, std::uint64_t squares) {
+  if constexpr (kExitsAreBytes<metric>) {
+    keep_bits(reinterpret_cast<std::uint8_t*>(row.data()), squares);
+  } else {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if ((squares >> i & 1) == 0) row[i] = {};
+    }
+  }
+}
+
+/// Adds what the best exits of a word decide; returns the legal positions without any exit.
+template <Metric metric>
+std::uint64_t add_row_events(const ExitRow<metric>& row, std::uint64_t legal, std::uint32_t word,
+                             std::vector<ExitEvent>& events) {
+  const std::uint64_t without_exit = legal & equal_bits<metric>(row, {});
+  std::uint64_t rest = legal & ~without_exit & ~equal_bits<metric>(row, ExitWorth<metric>::draw());
+  while (rest != 0) {
+    const ExitWorth<metric> worth = row[std::countr_zero(rest)];
+    const std::uint64_t same = rest & equal_bits<metric>(row, worth);
+    events.push_back({same, word, worth.turn()});
+    rest &= ~same;
+  }
+  return without_exit;
+}
+
+}  // namespace lucena

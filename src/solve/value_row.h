@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <emmintrin.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "chess/square.h"
+#include "table/mate_score.h"
+
+namespace lucena {
+
+/// One value for each square of the black king, as bytes: what they mean is for those to know who
+/// know the table or view that they come from.
+using ValueRow = std::array<std::uint8_t, Square::kCount>;
+
+/// Calls test(sixteen values) for each quarter of a row and joins the top bits of the answers.
+template <class Test>
+std::uint64_t row_bits(const std::uint8_t* row, Test&& test) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < Square::kCount; i += 16) {
+    const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + i));
+    const std::uint32_t answers = _mm_movemask_epi8(test(part));
+    bits |= std::uint64_t{answers} << i;
+  }
+  return bits;
+}
+
+/// The squares whose value is this one.
+inline std::uint64_t equal_bits(const std::uint8_t* row, std::uint8_t value) {
+  const __m128i wanted = _mm_set1_epi8(value);
+  return row_bits(row, [&](__m128i part) { return _mm_cmpeq_epi8(part, wanted); });
+}
+
+/// The squares whose value is this one, in a row of mate scores.
+inline std::uint64_t equal_bits(const std::uint8_t* row, MateScore score) {
+  return equal_bits(row, score.byte());
+}
+
+/// The squares whose value is a loss, in a row of mate scores: its top bit is not set.
+inline std::uint64_t loss_bits(const std::uint8_t* row) {
+  return ~row_bits(row, [](__m128i part) { return part; });
+}
+
+/// Sets the bytes of a row outside a set of squares to 0.
+inline void keep_bits(std::uint8_t* row, std::uint64_t squares) {
+  // Eight bits become eight bytes: copy the bits to every byte, keep bit i in byte i, carry it to
+  // the byte's top bit, and turn that into all ones.
+  for (int i = 0; i < Square::kCount; i += 8) {
+    const std::uint64_t copies = (squares >> i & 255) * 0x0101010101010101;
+    const std::uint64_t bit_each = copies & 0x8040201008040201;
+    const std::uint64_t top_bits = (bit_each + 0x00406070787c7e7f) & 0x8080808080808080;
+    std::uint64_t eight;
+    std::memcpy(&eight, row + i, 8);
+    eight &= (top_bits >> 7) * 255;
+    std::memcpy(row + i, &eight, 8);
+  }
+}
+
+/// Gives a set of squares this value.
+inline void write_value(std::uint8_t* row, std::uint64_t squares, std::uint8_t value) {
+  for (; squares != 0; squares &= squares - 1) row[std::countr_zero(squares)] = value;
+}
+
+}  // namespace lucena
