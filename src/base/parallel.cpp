@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/parallel.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -12,13 +14,22 @@ unsigned hardware_threads() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-ThreadPool::ThreadPool(unsigned threads) {
+void set_own_priority(Priority priority) {
+  // On Linux, priorities belong to threads, and 0 is the one that asks.
+  constexpr int kLow = 10;
+  if (priority == Priority::Low) setpriority(PRIO_PROCESS, 0, kLow);
+}
+
+ThreadPool::ThreadPool(unsigned threads, Priority priority) {
   try {
     for (unsigned thread = 1; thread < threads; ++thread) {
       wake_.push_back(std::make_unique<std::condition_variable>());
     }
     for (unsigned thread = 1; thread < threads; ++thread) {
-      helpers_.emplace_back([this, thread] { help(thread); });
+      helpers_.emplace_back([this, thread, priority] {
+        set_own_priority(priority);
+        help(thread);
+      });
     }
   } catch (...) {
     // No destructor runs for what was never constructed, but the threads so far wait.

@@ -17,11 +17,17 @@ namespace lucena {
 /// The number of threads the machine runs at once, at least 1.
 unsigned hardware_threads();
 
+/// Who goes first where there are more threads than cores.
+enum class Priority { Normal, Low };
+
+/// From now on the calling thread, if its priority is low, only gets what others leave.
+void set_own_priority(Priority priority);
+
 /// Threads that wait for loops to share. One loop at a time; the caller works too, so a pool of
 /// one starts no thread.
 class ThreadPool {
  public:
-  explicit ThreadPool(unsigned threads);
+  explicit ThreadPool(unsigned threads, Priority priority = Priority::Normal);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/parallel.h"
+
 namespace lucena {
 
 /// One stage of a pipeline: a thread that does jobs in the order in which they are given, while
@@ -17,8 +19,13 @@ template <class Job>
 class Stage {
  public:
   /// Without a thread of its own, give() does the job itself.
-  Stage(bool on_its_own, std::function<void(Job&)> work) : work_(std::move(work)) {
-    if (on_its_own) thread_.emplace([this] { run(); });
+  Stage(bool on_its_own, Priority priority, std::function<void(Job&)> work)
+      : work_(std::move(work)) {
+    if (!on_its_own) return;
+    thread_.emplace([this, priority] {
+      set_own_priority(priority);
+      run();
+    });
   }
   ~Stage() {
     try {

@@ -142,7 +142,8 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
 namespace {
 
 /// The stages behind the solver: one counts, one keeps and reports, each on a thread and a pool of
-/// its own if there is more than one stage.
+/// its own if there is more than one stage. The solver goes first, so that there is always
+/// something left to do for threads that it has no work for.
 class Finisher {
  public:
   /// An ending on its way.
@@ -158,15 +159,15 @@ class Finisher {
            CampaignObserver& observer, const std::atomic<bool>& cancelled)
       : options_(options), observer_(observer), cancelled_(cancelled) {
     if (in_stages) {
-      own_counting_pool_.emplace(solvers_pool.threads());
-      own_keeping_pool_.emplace(solvers_pool.threads());
+      own_counting_pool_.emplace(solvers_pool.threads(), Priority::Low);
+      own_keeping_pool_.emplace(solvers_pool.threads(), Priority::Low);
     }
     counting_pool_ = in_stages ? &*own_counting_pool_ : &solvers_pool;
     keeping_pool_ = in_stages ? &*own_keeping_pool_ : &solvers_pool;
     if (options.keep) unwon_.emplace(*counting_pool_);
-    keeping_.emplace(in_stages,
+    keeping_.emplace(in_stages, Priority::Low,
                      [this](Job& job) { noting_failure([&] { keep_and_report(job); }); });
-    counting_.emplace(in_stages, [this](Job& job) {
+    counting_.emplace(in_stages, Priority::Low, [this](Job& job) {
       noting_failure([&] { count(job); });
       keeping_->give(std::move(job));
     });

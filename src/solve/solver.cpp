@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solve/castling_exits.h"
+#include "solve/noted_exits.h"
 #include "solve/table_reader.h"
 #include "solve/value_bytes.h"
 
@@ -17,9 +18,9 @@ namespace {
 /// Of an ending with five men and several pawns.
 constexpr std::size_t kLargestPromotionView = std::size_t{1} << 27;
 
-/// The sets and lists of a loop for one problem of this ending, by experience.
+/// The sets and lists of a loop for one problem of this ending, by experience, and its notes.
 std::size_t loop_bytes(const Layout& layout) {
-  constexpr std::size_t kBytesPerWord = 128;
+  constexpr std::size_t kBytesPerWord = 128 + sizeof(ExitNotes::Word);
   return layout.words() * kBytesPerWord;
 }
 
@@ -87,41 +88,105 @@ std::size_t Solver::room_for_views(const Material& material) const {
   return options_.memory_bytes > others ? options_.memory_bytes - others : 0;
 }
 
-template <Metric metric>
-std::optional<SolveFault> Solver::solve_in_waves(const EndingTable& scores, EndingTable& table) {
-  const TableExits<metric> exits(scores, table, views_);
-  const Layout& layout = table.layout();
+/// Solves the problems of one ending, each by all metrics that are asked for before the next.
+class Solver::EndingSolver {
+ public:
+  EndingSolver(Solver& solver, const ByMetric<EndingTable*>& tables)
+      : solver_(solver),
+        tables_(tables),
+        by_mate_(scores(), scores(), solver.views_),
+        notes_(solver.crew_.workers()) {
+    if (EndingTable* table = tables[Metric::Zeroing]) {
+      by_zeroing_.emplace(scores(), *table, solver.views_);
+    }
+    if (EndingTable* table = tables[Metric::Conversion]) {
+      by_conversion_.emplace(scores(), *table, solver.views_);
+    }
+  }
+
+  std::optional<SolveFault> solve(std::uint32_t skeleton, const SolverCrew::Worker& worker) {
+    const Problem problem(scores().layout(), skeleton);
+    if (auto fault = solve_by_mate(problem, skeleton, worker)) return fault;
+    if (by_zeroing_) {
+      if (auto fault = solve_by_zeroing(problem, skeleton, worker)) return fault;
+    }
+    if (!by_conversion_) return {};
+    const auto deepest =
+        solve_by(Metric::Conversion, problem, skeleton, *by_conversion_, worker.solver);
+    return deepest ? std::nullopt : std::optional(deepest.error());
+  }
+
+  bool has_cursed() const { return has_cursed_; }
+
+ private:
+  const EndingTable& scores() const { return *tables_[Metric::Mate]; }
+
+  Result<unsigned, SolveFault> solve_by(Metric metric, const Problem& problem,
+                                        std::uint32_t skeleton, const Exits& exits,
+                                        ProblemSolver& solver) {
+    EndingTable& table = *tables_[metric];
+    ValueBytes bytes(problem, metric,
+                     {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)});
+    return solver.solve(problem, metric, exits, bytes,
+                        {*solver_.cancelled_, solver_.progress_.level});
+  }
+
+  std::optional<SolveFault> solve_by_mate(const Problem& problem, std::uint32_t skeleton,
+                                          const SolverCrew::Worker& worker) {
+    ExitNotes& notes = notes_[worker.number];
+    if (by_zeroing_) notes.make_room(problem.words());
+    const NotingExits noting(by_mate_, notes);
+    const Exits& exits = by_zeroing_ ? static_cast<const Exits&>(noting) : by_mate_;
+    const auto deepest = solve_by(Metric::Mate, problem, skeleton, exits, worker.solver);
+    if (!deepest) return deepest.error();
+    if (*deepest == kMaxLevel) has_deepest_ = true;
+    return {};
+  }
+
+  std::optional<SolveFault> solve_by_zeroing(const Problem& problem, std::uint32_t skeleton,
+                                             const SolverCrew::Worker& worker) {
+    const ExitsFromNotes from_notes(notes_[worker.number]);
+    const Exits& exits =
+        mate_tells_zeroing() ? static_cast<const Exits&>(from_notes) : *by_zeroing_;
+    const auto deepest = solve_by(Metric::Zeroing, problem, skeleton, exits, worker.solver);
+    if (!deepest) return deepest.error();
+    if (*deepest > kClockLimit) has_cursed_ = true;
+    return {};
+  }
+
+  /// Whether every exit that wins by mate wins by zeroing distance too, and so on. Not if something
+  /// behind one is cursed; nor if it leads to a loss of the deepest level, since by mate that is
+  /// not known to win (score_before).
+  bool mate_tells_zeroing() const {
+    static_assert(kMaxMen == 5, "captures may lead to the deepest level, too");
+    return !by_zeroing_->meets_cursed() && !has_cursed_ && !has_deepest_;
+  }
+
+  Solver& solver_;
+  const ByMetric<EndingTable*>& tables_;
+  const TableExits<Metric::Mate> by_mate_;
+  std::optional<TableExits<Metric::Zeroing>> by_zeroing_;
+  std::optional<TableExits<Metric::Conversion>> by_conversion_;
+  std::vector<ExitNotes> notes_;  // one for each worker
+  /// In the skeletons so far, or in some that nobody depends on yet.
+  std::atomic<bool> has_cursed_{false}, has_deepest_{false};
+};
+
+std::optional<SolveFault> Solver::solve_in_waves(const ByMetric<EndingTable*>& tables) {
+  EndingSolver ending(*this, tables);
+  const Layout& layout = tables[Metric::Mate]->layout();
   progress_.problems = layout.skeleton_count();
   progress_.problems_done = 0;
-  std::atomic<bool> cursed{false};
   auto fault = crew_.for_each_skeleton(
-      layout, *cancelled_,
-      [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) -> std::optional<SolveFault> {
-        const Problem problem(layout, skeleton);
-        ValueBytes bytes(problem, metric,
-                         {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)});
-        const auto deepest =
-            worker.solver.solve(problem, metric, exits, bytes, {*cancelled_, progress_.level});
-        if (!deepest) return deepest.error();
-        if (*deepest > kClockLimit) cursed = true;
+      layout, *cancelled_, [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) {
+        auto failure = ending.solve(skeleton, worker);
         ++progress_.problems_done;
-        return {};
+        return failure;
       });
-  table.set_has_cursed(metric == Metric::Zeroing && cursed);
-  return fault;
-}
-
-std::optional<SolveFault> Solver::solve_by(Metric metric, const EndingTable& scores,
-                                           EndingTable& table) {
-  switch (metric) {
-    case Metric::Mate:
-      return solve_in_waves<Metric::Mate>(scores, table);
-    case Metric::Zeroing:
-      return solve_in_waves<Metric::Zeroing>(scores, table);
-    case Metric::Conversion:
-      break;
+  if (tables[Metric::Zeroing] != nullptr) {
+    tables[Metric::Zeroing]->set_has_cursed(ending.has_cursed());
   }
-  return solve_in_waves<Metric::Conversion>(scores, table);
+  return fault;
 }
 
 /// Endings with equally many rights do not depend on each other.
@@ -185,18 +250,22 @@ std::optional<SolveFault> Solver::solve_next() {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
-  const auto scores = memory_->new_table(material);
+  ByMetric<std::shared_ptr<EndingTable>> owned;
+  ByMetric<EndingTable*> tables{};
   for (const Metric metric : metrics_for(options_, material)) {
-    const auto table = metric == Metric::Mate ? scores : memory_->new_table(material);
-    if (auto fault = solve_by(metric, *scores, *table)) return fault;
-    if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
-    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
-    store_.add(table, metric);
+    owned[metric] = memory_->new_table(material);
+    tables[metric] = owned[metric].get();
+  }
+  if (auto fault = solve_in_waves(tables)) return fault;
+  if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
+  for (const Metric metric : metrics_for(options_, material)) {
+    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(tables[metric]->layout());
+    store_.add(owned[metric], metric);
     if (!options_.castling) continue;
     if (auto fault = solve_castling(material, metric)) return fault;
   }
   views_.forget_promotions(material);
-  views_.keep_promotions(*scores, store_.table(material, Metric::Zeroing).get(), room);
+  views_.keep_promotions(*tables[Metric::Mate], tables[Metric::Zeroing], room);
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   return {};
 }

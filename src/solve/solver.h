@@ -83,9 +83,9 @@ class Solver {
   std::size_t room_for_views(const Material& material) const;
   std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
                                  EndingTable& table);
-  std::optional<SolveFault> solve_by(Metric metric, const EndingTable& scores, EndingTable& table);
-  template <Metric metric>
-  std::optional<SolveFault> solve_in_waves(const EndingTable& scores, EndingTable& table);
+  class EndingSolver;
+  /// The positions without castling rights, by all metrics that have a table here.
+  std::optional<SolveFault> solve_in_waves(const ByMetric<EndingTable*>& tables);
   std::optional<SolveFault> solve_castling(const Material& material, Metric metric);
   std::optional<SolveFault> solve_castling_tables(
       std::span<const std::shared_ptr<CastlingTable>> tables, Metric metric);

@@ -91,7 +91,7 @@ const std::uint8_t* TableExits<metric>::MappedView::row(const Squares& squares,
 
 template <Metric metric>
 auto TableExits<metric>::map_view(const ExitSource& source, const std::vector<Piece>& view_men,
-                                  std::size_t victim, std::size_t promoted) const -> MappedView {
+                                  std::size_t victim, std::size_t promoted) -> MappedView {
   MappedView mapped = view_of(source);
   mapped.men = view_men.size();
   std::vector<bool> taken(men_.size(), false);
@@ -114,6 +114,7 @@ auto TableExits<metric>::view_of(const ExitSource& source) -> MappedView {
   MappedView mapped;
   mapped.holds_outcomes = metric == Metric::Zeroing && source.outcomes != nullptr;
   mapped.view = mapped.holds_outcomes ? source.outcomes : source.scores;
+  meets_cursed_ |= mapped.holds_outcomes;
   return mapped;
 }
 

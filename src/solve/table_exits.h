@@ -49,6 +49,10 @@ class TableExits final : public Exits {
   using Exit = ExitWorth<metric>;
   using Row = ExitRow<metric>;
 
+  /// Whether captures or promotions lead to endings where the 50-move rule changes a result. By
+  /// zeroing distance alone.
+  bool meets_cursed() const { return meets_cursed_; }
+
   /// The best exits of a word with this side to move; whether there is any. If not, the row holds
   /// anything.
   bool best_exits(const Problem& problem, std::uint32_t word, Color us, Row& row) const;
@@ -89,9 +93,9 @@ class TableExits final : public Exits {
     void improve_with(ExitAt&& exit_at, std::uint64_t barred);
   };
 
-  static MappedView view_of(const ExitSource& source);
+  MappedView view_of(const ExitSource& source);
   MappedView map_view(const ExitSource& source, const std::vector<Piece>& view_men,
-                      std::size_t victim, std::size_t promoted) const;
+                      std::size_t victim, std::size_t promoted);
   void captures(const Men& men, Color us, std::size_t victim, Best& best) const;
   void capture_with(const Men& men, std::size_t mover, std::size_t victim, Best& best) const;
   void pawn_moves(const Men& men, std::size_t pawn, Best& best) const;
@@ -104,6 +108,7 @@ class TableExits final : public Exits {
   const EndingTable& scores_;
   const EndingTable& values_;
   const std::vector<Piece>& men_;
+  bool meets_cursed_ = false;
   std::array<MappedView, kMaxOthers> capture_of_;  // by victim
   ByColor<MappedView> promotion_of_;               // the pawn itself comes first
   /// By pawn and victim: one view for each piece it can become.

@@ -14,7 +14,7 @@ namespace {
 TEST(Stage, DoesJobsInTheOrderInWhichTheyAreGiven) {
   for (const bool on_its_own : {false, true}) {
     std::vector<int> done;
-    Stage<int> stage(on_its_own, [&](int& job) { done.push_back(job); });
+    Stage<int> stage(on_its_own, Priority::Normal, [&](int& job) { done.push_back(job); });
     for (int i = 0; i < 100; ++i) stage.give(i);
     stage.finish();
     ASSERT_EQ(done.size(), 100u);
@@ -24,7 +24,7 @@ TEST(Stage, DoesJobsInTheOrderInWhichTheyAreGiven) {
 
 TEST(Stage, WorksWhileTheGiverGoesOn) {
   std::atomic<bool> go_on{false};
-  Stage<int> stage(true, [&](int&) { go_on.wait(false); });
+  Stage<int> stage(true, Priority::Low, [&](int&) { go_on.wait(false); });
   stage.give(1);  // under way
   stage.give(2);  // waits, but its giver does not
   go_on = true;
@@ -34,9 +34,9 @@ TEST(Stage, WorksWhileTheGiverGoesOn) {
 
 TEST(Stage, PassesJobsOnToTheNext) {
   std::vector<int> done;
-  Stage<std::unique_ptr<int>> second(true,
+  Stage<std::unique_ptr<int>> second(true, Priority::Low,
                                      [&](std::unique_ptr<int>& job) { done.push_back(*job); });
-  Stage<std::unique_ptr<int>> first(true, [&](std::unique_ptr<int>& job) {
+  Stage<std::unique_ptr<int>> first(true, Priority::Normal, [&](std::unique_ptr<int>& job) {
     *job *= 2;
     second.give(std::move(job));
   });
@@ -49,7 +49,7 @@ TEST(Stage, PassesJobsOnToTheNext) {
 
 TEST(Stage, BeginsNothingAfterAnExceptionAndHandsItOut) {
   std::atomic<int> begun{0};
-  Stage<int> stage(true, [&](int& job) {
+  Stage<int> stage(true, Priority::Low, [&](int& job) {
     ++begun;
     if (job == 3) throw std::runtime_error("three");
   });
@@ -59,7 +59,7 @@ TEST(Stage, BeginsNothingAfterAnExceptionAndHandsItOut) {
 }
 
 TEST(Stage, ForgetsAnExceptionThatNobodyAskedFor) {
-  Stage<int> stage(true, [](int&) { throw std::runtime_error("nobody hears"); });
+  Stage<int> stage(true, Priority::Low, [](int&) { throw std::runtime_error("nobody hears"); });
   stage.give(1);
 }
 

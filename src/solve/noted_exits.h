@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/buffer.h"
+#include "solve/exits.h"
+
+namespace lucena {
+
+/// What the best exits of one problem come to, in three sets a word and side to move. By zeroing
+/// distance that is all that counts of an exit, so where the 50-move rule changes no result, what
+/// was found out by mate need not be found out again.
+class ExitNotes {
+ public:
+  /// The best exits of the positions of a word; where they draw, it is in no set.
+  struct Word {
+    ByColor<std::uint64_t> won, lost, without_exit;
+  };
+
+  /// For another problem with so many words.
+  void make_room(std::uint32_t words) {
+    if (words_.size() < words) words_ = Buffer<Word>(words);
+  }
+  Word& operator[](std::uint32_t word) { return words_[word]; }
+  const Word& operator[](std::uint32_t word) const { return words_[word]; }
+
+ private:
+  Buffer<Word> words_;
+};
+
+/// Finds exits with another, and takes notes.
+class NotingExits final : public Exits {
+ public:
+  NotingExits(const Exits& exits, ExitNotes& notes) : exits_(exits), notes_(notes) {}
+
+  void find(const Problem& problem, std::uint32_t first_word,
+            std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
+            Events& events) const override {
+    const ByColor<std::size_t> before{events[Color::White].size(), events[Color::Black].size()};
+    exits_.find(problem, first_word, legal, without_exit, events);
+    for (std::uint32_t i = 0; i < legal.size(); ++i) {
+      notes_[first_word + i] = {{}, {}, without_exit[i]};
+    }
+    for (const Color side : kColors) {
+      for (const ExitEvent& event : std::span(events[side]).subspan(before[side])) {
+        ExitNotes::Word& word = notes_[event.word];
+        (event.turn.wins() ? word.won : word.lost)[side] |= event.positions;
+      }
+    }
+  }
+
+ private:
+  const Exits& exits_;
+  ExitNotes& notes_;
+};
+
+/// The same exits by zeroing distance, from notes that were taken by mate: each zeroes the clock,
+/// so it decides at the first ply.
+class ExitsFromNotes final : public Exits {
+ public:
+  explicit ExitsFromNotes(const ExitNotes& notes) : notes_(notes) {}
+
+  void find(const Problem&, std::uint32_t first_word, std::span<const WordOfBothSides> legal,
+            std::span<WordOfBothSides> without_exit, Events& events) const override {
+    for (std::uint32_t i = 0; i < legal.size(); ++i) {
+      const std::uint32_t word = first_word + i;
+      const ExitNotes::Word& notes = notes_[word];
+      without_exit[i] = notes.without_exit;
+      for (const Color side : kColors) {
+        if (notes.won[side] != 0) events[side].push_back({notes.won[side], word, Turn(1, true)});
+        if (notes.lost[side] != 0) events[side].push_back({notes.lost[side], word, Turn(1, false)});
+      }
+    }
+  }
+
+ private:
+  const ExitNotes& notes_;
+};
+
+}  // namespace lucena
