@@ -20,7 +20,8 @@ void set_own_priority(Priority priority) {
   if (priority == Priority::Low) setpriority(PRIO_PROCESS, 0, kLow);
 }
 
-ThreadPool::ThreadPool(unsigned threads, Priority priority) {
+ThreadPool::ThreadPool(unsigned threads, Priority priority)
+    : looks_out_(hardware_threads() >= kManyCores) {
   try {
     for (unsigned thread = 1; thread < threads; ++thread) {
       wake_.push_back(std::make_unique<std::condition_variable>());
@@ -86,7 +87,19 @@ void ThreadPool::help(unsigned thread) {
     take_turns(thread);
     lock.lock();
     if (--busy_helpers_ == 0) done_.notify_one();
+    lock.unlock();
+    look_out_for_loop_after(last_loop);
+    lock.lock();
   }
+}
+
+/// Loops often follow each other at once, and to fall asleep and be woken again takes longer than a
+/// short one. With few cores it would only keep others from working.
+void ThreadPool::look_out_for_loop_after(std::uint64_t last_loop) const {
+  constexpr double kSeconds = 40e-6;
+  if (!looks_out_) return;
+  const double end = wall_seconds() + kSeconds;
+  while (loop_number_ == last_loop && wall_seconds() < end) std::this_thread::yield();
 }
 
 /// To wake a thread takes microseconds, so they wake each other: thread k wakes 2 k + 1 and 2 k

@@ -51,6 +51,7 @@ class ThreadPool {
   void help(unsigned thread);
   void take_turns(unsigned thread);
   void wake_helpers_of(unsigned thread, unsigned team);
+  void look_out_for_loop_after(std::uint64_t last_loop) const;
   void stop();
 
   /// A counter that all threads change is dear, so each takes a share of the calls at a time: small
@@ -59,6 +60,9 @@ class ThreadPool {
   /// A value of next_ that no loop reaches.
   static constexpr std::size_t kStopped = std::size_t{1} << 60;
 
+  static constexpr unsigned kManyCores = 8;
+
+  const bool looks_out_;  // helpers look out for another loop before they go to sleep
   std::mutex mutex_;
   /// One for each helper, so that those who are not wanted sleep on.
   std::vector<std::unique_ptr<std::condition_variable>> wake_;
@@ -67,7 +71,7 @@ class ThreadPool {
   std::size_t count_ = 0;
   std::size_t share_ = 1;
   alignas(64) std::atomic<std::size_t> next_{0};
-  std::uint64_t loop_number_ = 0;
+  std::atomic<std::uint64_t> loop_number_{0};  // changed under the mutex
   unsigned team_ = 0;          // threads that may share the loop, the caller among them
   unsigned busy_helpers_ = 0;  // that work on it
   bool stopping_ = false;

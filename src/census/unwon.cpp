@@ -36,26 +36,35 @@ class ForcedTargets final : public ExitTargets {
       view = lay_out_captures({material, mover}, Reading::Scores, store_, pool_, cancelled_);
       // A capture that loses is no better than a man lost at once.
       const MateScore saved = mover == stronger_ ? kDraw : kAtOnce, lost = score_of_level(2);
-      for (std::uint8_t& byte : view->bytes()) {
+      for_slices(view->bytes(), [&](std::uint8_t& byte) {
         const ExitWorth<Metric::Mate> worth(byte);
         if (worth.exists()) byte = (worth.is_loss() ? lost : saved).byte();
-      }
+      });
     }
     return {view.get(), nullptr};
   }
 
-  ExitSource promotions_of(const Material& material, Color mover) override {
-    auto& view = promotions_[{material, mover}];
-    if (!view) view = no_promotions({material, mover});
-    return {view.get(), nullptr};
-  }
+  ExitSource promotions_of(const Material&, Color) override { return {}; }
 
  private:
+  /// Calls change(byte) for all bytes, many at a time by each thread.
+  template <class Change>
+  void for_slices(std::span<std::uint8_t> bytes, Change&& change) {
+    constexpr std::size_t kSliceBytes = 1u << 16;
+    pool_.for_each((bytes.size() + kSliceBytes - 1) / kSliceBytes, [&](std::size_t i, unsigned) {
+      const std::size_t begin = i * kSliceBytes;
+      const auto slice = bytes.subspan(begin, std::min(kSliceBytes, bytes.size() - begin));
+      with_best_instructions([&] {
+        for (std::uint8_t& byte : slice) change(byte);
+      });
+    });
+  }
+
   const EndingStore& store_;
   const Color stronger_;
   ThreadPool& pool_;
   const std::atomic<bool>& cancelled_;
-  std::map<ViewKey, std::unique_ptr<ExitView>> captures_, promotions_;
+  std::map<ViewKey, std::unique_ptr<ExitView>> captures_;
 };
 
 /// The positions of one problem in which the side to move has no move, by side to move.
@@ -64,8 +73,8 @@ using Stalemates = ByColor<PositionSet>;
 class ForcedExits final : public Exits {
  public:
   /// `scores` are those of the real game. Stalemates, if given, are goals of the weaker side.
-  ForcedExits(const TableExits<Metric::Mate>& exits, const EndingTable& scores,
-              std::uint32_t skeleton, Color stronger, const Stalemates* stalemates)
+  ForcedExits(const Exits& exits, const EndingTable& scores, std::uint32_t skeleton, Color stronger,
+              const Stalemates* stalemates)
       : exits_(exits),
         scores_(scores),
         skeleton_(skeleton),
@@ -115,7 +124,7 @@ class ForcedExits final : public Exits {
     }
   }
 
-  const TableExits<Metric::Mate>& exits_;
+  const Exits& exits_;
   const EndingTable& scores_;
   const std::uint32_t skeleton_;
   const Color strong_, weak_;
@@ -170,7 +179,7 @@ class ForcedGame {
  public:
   explicit ForcedGame(const Run& run) : run_(run) {}
 
-  std::optional<SolveFault> solve(const TableExits<Metric::Mate>& exits, std::uint32_t skeleton,
+  std::optional<SolveFault> solve(const Exits& exits, std::uint32_t skeleton,
                                   const SolverCrew::Worker& worker);
   const RunCounts& counts() const { return counts_; }
 
@@ -284,8 +293,7 @@ void ForcedGame::count_word(const Problem& problem, std::uint32_t skeleton, std:
   }
 }
 
-std::optional<SolveFault> ForcedGame::solve(const TableExits<Metric::Mate>& exits,
-                                            std::uint32_t skeleton,
+std::optional<SolveFault> ForcedGame::solve(const Exits& exits, std::uint32_t skeleton,
                                             const SolverCrew::Worker& worker) {
   const Problem problem(run_.scores.layout(), skeleton);
   if (run_.with_stalemates) find_stalemates(problem, skeleton, worker.team);
@@ -311,8 +319,7 @@ std::optional<SolveFault> ForcedGame::solve(const TableExits<Metric::Mate>& exit
 }
 
 /// The counts, or why there are none.
-Result<RunCounts, SolveFault> carry_out(const Run& run, ForcedTargets& targets, SolverCrew& crew) {
-  const TableExits<Metric::Mate> exits(run.forced, run.forced, targets);
+Result<RunCounts, SolveFault> carry_out(const Run& run, const Exits& exits, SolverCrew& crew) {
   std::vector<std::unique_ptr<ForcedGame>> games;  // one for each worker
   for (std::size_t i = 0; i < crew.workers(); ++i) {
     games.push_back(std::make_unique<ForcedGame>(run));
@@ -361,11 +368,19 @@ void UnwonFinder::add_to(Statistics& statistics, const EndingStore& store,
   assert(scores != nullptr);
   ForcedTargets targets(store, *stronger, crew_.pool(), cancelled);
   EndingTable forced(statistics.material, std::move(spare_));
-  const auto run = [&](bool with_stalemates) {
-    return carry_out({*scores, forced, *stronger, with_stalemates, cancelled}, targets, crew_);
+  const auto run = [&](bool with_stalemates, const Exits& exits) {
+    return carry_out({*scores, forced, *stronger, with_stalemates, cancelled}, exits, crew_);
   };
-  const auto by_captures = run(false);
-  const auto by_both = by_captures ? run(true) : by_captures;
+  const TableExits<Metric::Mate> exits(forced, forced, targets);
+  const NotingExits noting(exits, notes_);
+  const ExitsFromNotes from_notes(notes_, Turn(1, true), Turn(2, false));
+  // Captures are the same in both runs; what pawn moves are worth is not.
+  const bool captures_only = scores->layout().pawn_count() == 0;
+  if (captures_only) notes_.make_room(scores->layout().words());
+  const auto by_captures = run(false, captures_only ? static_cast<const Exits&>(noting) : exits);
+  const auto by_both =
+      by_captures ? run(true, captures_only ? static_cast<const Exits&>(from_notes) : exits)
+                  : by_captures;
   spare_ = forced.take_bytes();
   if (cancelled || !by_both) return;  // a game of two outcomes is never too deep
   RunCounts captures = *by_captures, both = *by_both;
@@ -382,9 +397,9 @@ std::size_t unwon_bytes(const Material& material, unsigned threads) {
   const Layout layout(material);
   std::size_t bytes = EndingTable::size_bytes(layout);
   for (const ViewKey& key : capture_views_of(material)) bytes += capture_view_bytes(key.first);
-  for (const ViewKey& key : promotion_views_of(material)) bytes += promotion_view_bytes(key.first);
-  // The sets and lists of a loop for one problem, by experience, and the sets of a worker.
-  constexpr std::size_t kBytesPerWord = 128 + 4 * sizeof(std::uint64_t);
+  // The sets and lists of a loop for one problem, by experience, and the sets and notes of a
+  // worker.
+  constexpr std::size_t kBytesPerWord = 128 + 4 * sizeof(std::uint64_t) + sizeof(ExitNotes::Word);
   const bool in_waves = layout.skeleton_count() > 1;
   return bytes + (in_waves ? 1 + threads : 1) * layout.words() * kBytesPerWord;
 }

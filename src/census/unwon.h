@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "census/statistics.h"
 #include "solve/ending_store.h"
+#include "solve/noted_exits.h"
 #include "solve/solver_crew.h"
 
 namespace lucena {
@@ -28,6 +29,7 @@ class UnwonFinder {
  private:
   SolverCrew crew_;
   EndingTable::Bytes spare_;
+  ExitNotes notes_;
 };
 
 std::size_t unwon_bytes(const Material& material, unsigned threads);

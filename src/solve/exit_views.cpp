@@ -23,6 +23,12 @@ std::vector<Square> whole_board() {
   return squares;
 }
 
+/// A view of promotions that has none so far.
+std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
+  const auto& [material, color] = key;
+  return std::make_unique<ExitView>(promotion_squares(material, color), material.men() - 2);
+}
+
 }  // namespace
 
 std::vector<ViewKey> capture_views_of(const Material& material) {
@@ -71,11 +77,6 @@ std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
                                          reader.men().size());
   view->improve(reader, reading, 0, opposite(mover), pool, cancelled);
   return view;
-}
-
-std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
-  const auto& [material, color] = key;
-  return std::make_unique<ExitView>(promotion_squares(material, color), material.men() - 2);
 }
 
 const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {

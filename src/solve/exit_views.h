@@ -31,8 +31,6 @@ std::size_t promotion_view_bytes(const Material& material);
 std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
                                            const EndingStore& store, ThreadPool& pool,
                                            const std::atomic<bool>& cancelled);
-/// A view of promotions that has none so far.
-std::unique_ptr<ExitView> no_promotions(const ViewKey& key);
 
 /// Keeps the views of an ongoing plan. Captures are laid out from the tables when first asked for
 /// and can be dropped at any time. Promotions gather what up to four tables give while those are

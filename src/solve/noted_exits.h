@@ -9,9 +9,9 @@
 
 namespace lucena {
 
-/// What the best exits of one problem come to, in three sets a word and side to move. By zeroing
-/// distance that is all that counts of an exit, so where the 50-move rule changes no result, what
-/// was found out by mate need not be found out again.
+/// What the best exits of one problem come to, in three sets a word and side to move. Often that is
+/// all that counts of an exit, and then what was found out once need not be found out again. So by
+/// zeroing distance, after mate, where the 50-move rule changes no result.
 class ExitNotes {
  public:
   /// The best exits of the positions of a word; where they draw, it is in no set.
@@ -56,11 +56,11 @@ class NotingExits final : public Exits {
   ExitNotes& notes_;
 };
 
-/// The same exits by zeroing distance, from notes that were taken by mate: each zeroes the clock,
-/// so it decides at the first ply.
+/// The same exits as in the notes, all that win at one turn and all that lose at another.
 class ExitsFromNotes final : public Exits {
  public:
-  explicit ExitsFromNotes(const ExitNotes& notes) : notes_(notes) {}
+  ExitsFromNotes(const ExitNotes& notes, Turn won, Turn lost)
+      : notes_(notes), won_(won), lost_(lost) {}
 
   void find(const Problem&, std::uint32_t first_word, std::span<const WordOfBothSides> legal,
             std::span<WordOfBothSides> without_exit, Events& events) const override {
@@ -69,14 +69,15 @@ class ExitsFromNotes final : public Exits {
       const ExitNotes::Word& notes = notes_[word];
       without_exit[i] = notes.without_exit;
       for (const Color side : kColors) {
-        if (notes.won[side] != 0) events[side].push_back({notes.won[side], word, Turn(1, true)});
-        if (notes.lost[side] != 0) events[side].push_back({notes.lost[side], word, Turn(1, false)});
+        if (notes.won[side] != 0) events[side].push_back({notes.won[side], word, won_});
+        if (notes.lost[side] != 0) events[side].push_back({notes.lost[side], word, lost_});
       }
     }
   }
 
  private:
   const ExitNotes& notes_;
+  const Turn won_, lost_;
 };
 
 }  // namespace lucena

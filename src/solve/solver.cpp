@@ -145,7 +145,8 @@ class Solver::EndingSolver {
 
   std::optional<SolveFault> solve_by_zeroing(const Problem& problem, std::uint32_t skeleton,
                                              const SolverCrew::Worker& worker) {
-    const ExitsFromNotes from_notes(notes_[worker.number]);
+    // Every exit zeroes the clock, so it decides at the first ply.
+    const ExitsFromNotes from_notes(notes_[worker.number], Turn(1, true), Turn(1, false));
     const Exits& exits =
         mate_tells_zeroing() ? static_cast<const Exits&>(from_notes) : *by_zeroing_;
     const auto deepest = solve_by(Metric::Zeroing, problem, skeleton, exits, worker.solver);

@@ -238,9 +238,10 @@ void TableExits<metric>::pawn_moves(const Men& men, std::size_t pawn, Best& best
 
 template <Metric metric>
 void TableExits<metric>::promotion(const Men& men, std::size_t pawn, Square to, Best& best) const {
+  const MappedView& mapped = promotion_of_[men_[pawn].color];
+  if (mapped.view == nullptr) return;
   // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
   Squares after = men.squares;
-  const MappedView& mapped = promotion_of_[men_[pawn].color];
   after[pawn] = after[mapped.man[0]];
   after[mapped.man[0]] = to.byte();
   best.improve(mapped, mapped.row(after, men.white_king), bit(to));

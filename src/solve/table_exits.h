@@ -29,7 +29,8 @@ class ExitTargets {
   virtual ExitSource captures_into(const Material& material, Color mover) = 0;
 
   /// The best promotions of a pawn of the material on the board. The first man is the one that
-  /// promotes, on its last square; the others follow in the order of ordered_men().
+  /// promotes, on its last square; the others follow in the order of ordered_men(). No views if
+  /// promotions are no moves.
   virtual ExitSource promotions_of(const Material& material, Color mover) = 0;
 };
 
