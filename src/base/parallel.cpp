@@ -16,7 +16,7 @@ unsigned hardware_threads() {
 
 void set_own_priority(Priority priority) {
   // On Linux, priorities belong to threads, and 0 is the one that asks.
-  constexpr int kLow = 10;
+  constexpr int kLow = 4;
   if (priority == Priority::Low) setpriority(PRIO_PROCESS, 0, kLow);
 }
 

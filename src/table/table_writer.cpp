@@ -4,7 +4,9 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <mutex>
 #include <new>
 #include <optional>
 
@@ -15,8 +17,9 @@
 namespace lucena {
 namespace {
 
-/// How many packets are compressed before they are written: enough to keep all threads busy.
-constexpr std::uint32_t kBatchPackets = 512;
+/// How many packets a thread compresses before they are written: enough for a call to the operating
+/// system.
+constexpr std::uint32_t kBatchPackets = 16;
 /// Sections are small and written once.
 constexpr int kSectionLevel = 12;
 
@@ -52,6 +55,13 @@ class TableWriter {
     PacketRows rows;
   };
 
+  /// Packets behind each other.
+  struct Batch {
+    std::vector<std::uint8_t> bytes;
+    std::vector<PacketEntry> index;  // offsets within the batch
+    std::uint64_t positions = 0;
+  };
+
   PacketEncoder::Encoded encode(std::uint32_t packet, Worker& worker) const {
     const TableGeometry& geometry = table_.geometry;
     for (std::uint32_t i = 0; i < geometry.rows_of_packet(packet); ++i) {
@@ -61,34 +71,59 @@ class TableWriter {
     return worker.encoder.encode(geometry, packet, worker.rows);
   }
 
-  /// Batch by batch: within one, threads take packets as they come, and afterwards they are written
-  /// in order, so that the file does not depend on the number of threads.
+  Batch encode_batch(std::uint32_t number, Worker& worker) const {
+    Batch batch;
+    const std::uint32_t begin = number * kBatchPackets;
+    const std::uint32_t end = std::min(begin + kBatchPackets, table_.geometry.packets());
+    for (std::uint32_t packet = begin; packet < end && !cancelled_; ++packet) {
+      const PacketEncoder::Encoded encoded = encode(packet, worker);
+      batch.bytes.insert(batch.bytes.end(), encoded.bytes.begin(), encoded.bytes.end());
+      batch.index.push_back({batch.bytes.size(), checksum_of(encoded.bytes)});
+      batch.positions += encoded.positions;
+    }
+    return batch;
+  }
+
+  /// Threads compress batches as they come. Whoever has the next one in order, or finds it lying
+  /// there, writes it, so that the file does not depend on the number of threads.
   MaybeFault write_values() {
     // The header is known at the end only.
     if (auto fault = file_.append(bytes_of(header_))) return fault;
-    const std::uint32_t packets = table_.geometry.packets();
-    std::vector<PacketEncoder::Encoded> batch;
-    for (std::uint32_t begin = 0; begin < packets && !cancelled_; begin += kBatchPackets) {
-      batch.assign(std::min(kBatchPackets, packets - begin), {});
-      pool_.for_each(batch.size(), [&](std::size_t i, unsigned thread) {
-        if (cancelled_) return;
-        batch[i] = encode(begin + static_cast<std::uint32_t>(i), *workers_[thread]);
-      });
-      if (cancelled_) break;
-      if (auto fault = append(batch)) return fault;
-    }
+    std::vector<std::optional<Batch>> waiting((table_.geometry.packets() + kBatchPackets - 1) /
+                                              kBatchPackets);
+    std::mutex mutex;
+    std::size_t next = 0;
+    bool somebody_writes = false;
+    MaybeFault fault;
+    std::atomic<bool> failed{false};
+    pool_.for_each(waiting.size(), [&](std::size_t i, unsigned thread) {
+      if (cancelled_ || failed) return;
+      Batch encoded = encode_batch(static_cast<std::uint32_t>(i), *workers_[thread]);
+      std::unique_lock lock(mutex);
+      waiting[i] = std::move(encoded);
+      if (somebody_writes) return;
+      somebody_writes = true;
+      while (next < waiting.size() && waiting[next] && !failed) {
+        const Batch batch = std::move(*waiting[next++]);
+        lock.unlock();
+        MaybeFault here = append(batch);
+        lock.lock();
+        if (!here) continue;
+        fault = std::move(here);
+        failed = true;
+      }
+      somebody_writes = false;
+    });
     header_.sections_offset = file_.size_bytes();
-    return {};
+    return fault;
   }
 
-  MaybeFault append(const std::vector<PacketEncoder::Encoded>& batch) {
-    std::vector<std::uint8_t> bytes;
-    for (const PacketEncoder::Encoded& packet : batch) {
-      bytes.insert(bytes.end(), packet.bytes.begin(), packet.bytes.end());
-      index_.push_back({file_.size_bytes() + bytes.size(), checksum_of(packet.bytes)});
-      header_.positions += packet.positions;
+  MaybeFault append(const Batch& batch) {
+    for (const PacketEntry& entry : batch.index) {
+      index_.push_back({file_.size_bytes() + entry.end_offset, entry.checksum});
     }
-    return file_.append(bytes);
+    header_.positions += batch.positions;
+    return file_.append(batch.bytes);
   }
 
   /// In ascending order of their numbers, as the format has it, whatever order they were given in.
