@@ -11,6 +11,7 @@
 #include "chess/legal_moves.h"
 #include "solve/castling_exits.h"
 #include "solve/exit_views.h"
+#include "solve/noted_exits.h"
 #include "solve/word_sets.h"
 #include "support/random_positions.h"
 #include "support/solved.h"
@@ -119,25 +120,57 @@ class SolvedEnding {
   const ExitViews& views() const { return views_; }
 
   void check(std::uint32_t skeleton, std::uint32_t word, Coverage& coverage) const {
+    check(*exits_, metric, skeleton, word, coverage);
+  }
+
+  void check(const Exits& exits, Metric by, std::uint32_t skeleton, std::uint32_t word,
+             Coverage& coverage) const {
     const Problem problem(layout(), skeleton);
     const auto position_at = [&](Square black_king, Color side) {
       const Index index{skeleton, word, static_cast<std::uint8_t>(black_king.index())};
       return Position::create(layout().setup_at(index, side).value()).value();
     };
-    expect_slow_exits(*exits_, metric, problem, word, store_, position_at, coverage);
+    expect_slow_exits(exits, by, problem, word, store_, position_at, coverage);
   }
 
   Coverage check_random_words(int words) const {
     Coverage coverage;
-    test::Random random(1);
-    for (int i = 0; i < words && !testing::Test::HasFatalFailure(); ++i) {
-      check(static_cast<std::uint32_t>(test::below(layout().skeleton_count(), random)),
-            static_cast<std::uint32_t>(test::below(layout().words(), random)), coverage);
-    }
+    for_random_words(words, [&](std::uint32_t skeleton, std::uint32_t word) {
+      check(skeleton, word, coverage);
+    });
+    return coverage;
+  }
+
+  /// The exits by zeroing distance, from notes about those by mate.
+  Coverage check_notes_of_random_words(int words) const {
+    Coverage coverage;
+    ExitNotes notes;
+    const NotingExits noting(*exits_, notes);
+    const ExitsFromNotes from_notes(notes, Turn(1, true), Turn(1, false));
+    for_random_words(words, [&](std::uint32_t skeleton, std::uint32_t word) {
+      const Problem problem(layout(), skeleton);
+      notes.make_room(problem.words());
+      const WordSets sets =
+          word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+      Exits::WordOfBothSides without_exit{};
+      Exits::Events events;
+      noting.find(problem, word, {&sets.legal, 1}, {&without_exit, 1}, events);
+      check(from_notes, Metric::Zeroing, skeleton, word, coverage);
+    });
     return coverage;
   }
 
  private:
+  template <class Work>
+  void for_random_words(int words, Work&& work) const {
+    test::Random random(1);
+    for (int i = 0; i < words && !testing::Test::HasFatalFailure(); ++i) {
+      const std::uint64_t skeleton = test::below(layout().skeleton_count(), random);
+      const std::uint64_t word = test::below(layout().words(), random);
+      work(static_cast<std::uint32_t>(skeleton), static_cast<std::uint32_t>(word));
+    }
+  }
+
   Material material_;
   std::vector<Material> plan_;
   const EndingStore& store_;
@@ -180,6 +213,15 @@ TEST(Exits, ByOtherMetricsAreThoseOfTheMoveGenerator) {
     EXPECT_GT(zeroing.wins, 1000);
     const Coverage conversion = SolvedEnding<Metric::Conversion>(name).check_random_words(600);
     EXPECT_GT(conversion.wins, 1000);
+  }
+}
+
+TEST(Exits, ByZeroingDistanceFollowFromNotesAboutMate) {
+  for (const std::string_view name : {"KQvKR", "KRvKP", "KPPvK", "KPvKP"}) {
+    SCOPED_TRACE(name);
+    const Coverage coverage = SolvedEnding<>(name).check_notes_of_random_words(600);
+    EXPECT_GT(coverage.wins, 1000);
+    EXPECT_GT(coverage.without_exit, 1000);
   }
 }
 
