@@ -17,6 +17,7 @@ struct DeepestPlace {
   int black_king = 0;
   bool found = false;
 
+  /// The first of equally deep ones stays.
   void note(const std::uint8_t* row, std::uint64_t positions, std::uint32_t at_word) {
     for (; positions != 0; positions &= positions - 1) {
       const int bit = std::countr_zero(positions);
@@ -33,6 +34,7 @@ struct Tally {
 };
 
 /// By side to move.
+/// Whole rows become three sets: legal positions are won, drawn or lost.
 ByColor<Tally> tally(const CastlingTable& table, std::uint32_t skeleton) {
   ByColor<Tally> tallies;
   table.for_each_row(
@@ -49,6 +51,7 @@ ByColor<Tally> tally(const CastlingTable& table, std::uint32_t skeleton) {
   return tallies;
 }
 
+/// With `swap` the table's White is Black on the board, and its side to move the other one.
 void add(CastlingSummary& summary, const CastlingTable& table, std::uint32_t skeleton,
          const Tally& tally, Color side, bool swap) {
   const Color shown = swap ? opposite(side) : side;
@@ -65,6 +68,10 @@ void add(CastlingSummary& summary, const CastlingTable& table, std::uint32_t ske
 
 }  // namespace
 
+/// In KRvKR the table of the right K holds White's rook and king at home. Black's right k has no
+/// table: it is the same positions with the colours swapped, and they count as well. In KRvKR with
+/// Kk the swap leads to the same table, whose positions count once. In KQvKR only Black can castle;
+/// that table is kept as KRvKQ, and all of it is shown with the colours swapped.
 std::optional<CastlingSummary> summarize_castling(const Material& material,
                                                   const EndingStore& store,
                                                   const std::atomic<bool>& cancelled) {

@@ -15,6 +15,14 @@ struct Weights {
   ByPositionKind<std::uint64_t> placements, twin_orders;
 };
 
+///
+///     kind            placements    orders of one pair of twins
+///     Ordinary        8 (2)         2
+///     TwinsSwapped    4             1     Ka1, Na2 and Nb1: the reflection is the other order
+///     OnDiagonal      4             2     Ka1, Nb2 and Nc3: each order is its own reflection
+///
+/// The 2 in brackets is with pawns; then there is no other kind. Three identical men have six
+/// orders, of which a reflection that exchanges two of them joins pairs: 6 / 2.
 Weights weights_of(const Material& material) {
   std::uint64_t orders = 1;
   for (const Color color : kColors) {
@@ -28,6 +36,8 @@ Weights weights_of(const Material& material) {
           {orders, orders / 2, orders}};
 }
 
+/// Whether a win is cursed is counted apart from how long it takes by mate, so cursed wins are
+/// among the won ones and are taken off.
 void add(OutcomeCounts& counts, const KindTally& tally, Color side, std::uint64_t weight) {
   std::uint64_t won = 0, lost = 0;
   for (unsigned level = 0; level <= kMaxLevel; ++level) {
@@ -47,6 +57,7 @@ void add(LevelCounts& levels, const KindTally& tally, Color side, std::uint64_t 
   }
 }
 
+/// One tally of canonical positions makes all conventions, by weights.
 void add(Census& census, const Tally& tally, const Weights& weights) {
   for (const PositionKind kind : kPositionKinds) {
     for (const Color side : kColors) {
@@ -68,6 +79,7 @@ struct Slice {
   std::vector<Zugzwang> zugzwangs;
 };
 
+/// The last level that occurs is the deepest: levels come in ascending order, odd ones are wins.
 void note_extremes(const WordsTally& tally, Slice& slice) {
   for (const Color side : kColors) {
     for (unsigned level = 0; level <= kMaxLevel; ++level) {
@@ -81,6 +93,8 @@ void note_extremes(const WordsTally& tally, Slice& slice) {
   slice.zeroing = tally.zeroing;
 }
 
+/// Two passes: the first counts everything and remembers for each slice its extremes; the second
+/// goes through those slices alone that hold the extremes of all.
 class Gatherer {
  public:
   Gatherer(const EndingTable& scores, const EndingTable* zeroing, ThreadPool& pool,
@@ -98,6 +112,7 @@ class Gatherer {
   /// The canonical ones of these positions in a slice, until the list is full.
   template <class Bits>
   void collect(const Slice& slice, std::size_t limit, std::vector<Index>& found, Bits&& bits) const;
+  /// Of an index at which something legal was counted.
   Position position_at(const Index& index, Color side) const {
     return Position::create(layout().setup_at(index, side).value()).value();
   }
@@ -112,6 +127,7 @@ class Gatherer {
   std::vector<Slice> slices_;
 };
 
+/// Threads add up apart from each other; sums do not depend on who counted what.
 ClassTallies Gatherer::count_slices() {
   const std::uint64_t words = std::uint64_t{layout().skeleton_count()} * layout().words();
   for (std::uint64_t begin = 0; begin < words; begin += kSliceWords) {
@@ -139,6 +155,8 @@ ClassTallies Gatherer::count_slices() {
   return by_thread[0];
 }
 
+/// Slices come in ascending order, and so do the words and bits in them: a list is in the order of
+/// indices. The symmetries are asked about only where there is something to find.
 template <class Bits>
 void Gatherer::collect(const Slice& slice, std::size_t limit, std::vector<Index>& found,
                        Bits&& bits) const {
@@ -152,6 +170,7 @@ void Gatherer::collect(const Slice& slice, std::size_t limit, std::vector<Index>
   }
 }
 
+/// All positions that share the record go into the list, and the first of them into the statistics.
 void Gatherer::find_longest(EndingStatistics& result) const {
   for (const Color side : kColors) {
     for (const std::size_t wins : {0, 1}) {
@@ -173,6 +192,8 @@ void Gatherer::find_longest(EndingStatistics& result) const {
   }
 }
 
+/// White's deepest win is looked for with White to move and then, as Black's deepest loss, with
+/// Black to move. Equal distances do not replace, so that the winner to move goes first.
 void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
                                     std::optional<Deepest>& deepest) const {
   for (const Color side : {winner, opposite(winner)}) {
@@ -195,6 +216,8 @@ void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
   }
 }
 
+/// A zugzwang of either special kind stands for half as many placements; twins play no part in
+/// that.
 void Gatherer::count_zugzwangs(const Weights& weights, EndingStatistics& result) const {
   for (const Slice& slice : slices_) {
     for (const Zugzwang& zugzwang : slice.zugzwangs) {

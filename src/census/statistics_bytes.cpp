@@ -13,6 +13,8 @@ constexpr std::uint64_t kVersion = 1;
 constexpr std::array kWrittenOutcomes{Outcome::Win, Outcome::CursedWin, Outcome::Draw,
                                       Outcome::BlessedLoss, Outcome::Loss};
 
+/// 300 is 10'0101100 in binary and is written ac 02: the low seven bits with the top bit set, then
+/// the rest. A number below 128 is one byte, and the greatest of 64 bits takes ten.
 class Writer {
  public:
   void number(std::uint64_t value) {
@@ -38,6 +40,8 @@ class Reader {
   bool at_end() const { return rest_.empty(); }
   void fail() { good_ = false; }
 
+  /// Nine bytes hold 63 bits, so of a tenth only the lowest bit may be set; anything else is
+  /// damage.
   std::uint64_t number() {
     std::uint64_t value = 0;
     for (int shift = 0; good_; shift += 7) {
@@ -84,6 +88,7 @@ void read(Reader& reader, ByColor<OutcomeCounts>& counts) {
 }
 
 /// How many levels there are, then each.
+/// Levels above the deepest are left out.
 void write(Writer& writer, const LevelCounts& levels) {
   std::size_t size = levels.size();
   while (size > 0 && levels[size - 1] == 0) --size;
@@ -97,6 +102,7 @@ void read(Reader& reader, LevelCounts& levels) {
 }
 
 /// Calls visit(counter) for every counter, in the order of the file.
+/// One order for writing and reading, so that they cannot disagree.
 template <class Counts, class Visit>
 void for_each_counter(Counts& counts, Visit&& visit) {
   if constexpr (requires { counts.by_kind; }) {
@@ -136,12 +142,15 @@ void write(Writer& writer, const Census& census) {
 }
 
 /// Whether the levels add up to the wins and losses.
+/// Even levels are lost, odd ones won, so each level belongs to one of two sums.
 bool agree(const OutcomeCounts& counts, const LevelCounts& levels) {
   std::array<std::uint64_t, 2> sums{};
   for (std::size_t level = 0; level < levels.size(); ++level) sums[level % 2] += levels[level];
   return sums[0] == counts.lost() && sums[1] == counts.won();
 }
 
+/// Sums that do not agree are damage that no checksum found, or a fault of the program that wrote
+/// them.
 void read(Reader& reader, Census& census) {
   for (auto* counts : {&census.unique, &census.with_twins_apart, &census.placements}) {
     read(reader, *counts);
@@ -167,6 +176,7 @@ void write(Writer& writer, const DeepestBySide& deepest) {
   }
 }
 
+/// A FEN can be any text once bytes are damaged, so it must be a legal position of this material.
 void read(Reader& reader, const Material& material, DeepestBySide& deepest) {
   constexpr std::size_t kLongestFen = 100;
   for (std::optional<Deepest>& side : deepest) {
@@ -182,6 +192,8 @@ void read(Reader& reader, const Material& material, DeepestBySide& deepest) {
 }
 
 /// A material of up to kMaxMen men has at most three of a kind, three bits each.
+/// Undoes Material::key(): White's pawns are the bits 29 to 27, Black's queens the bits 2 to 0.
+/// What is left over, or is no canonical material, is no key.
 std::optional<Material> material_of_key(std::uint64_t key) {
   Material material;
   for (const Color color : kColors) {
@@ -224,6 +236,8 @@ std::vector<std::uint8_t> to_bytes(const Statistics& statistics) {
   return writer.take();
 }
 
+/// A version that is too new is no damage. Everything else that does not fit is, and so are bytes
+/// left over.
 Result<Statistics, StatisticsFault> statistics_from_bytes(std::span<const std::uint8_t> bytes) {
   Reader reader(bytes);
   const std::uint64_t version = reader.number();
@@ -253,6 +267,8 @@ Result<Statistics, StatisticsFault> statistics_from_bytes(std::span<const std::u
   return statistics;
 }
 
+/// The indices 5, 9 and 300 become 3, 5, 4 and 291: how many, the first, then the differences.
+/// Small ones take a byte.
 std::vector<std::uint8_t> to_bytes(const std::vector<Index>& list, const Layout& layout) {
   Writer writer;
   writer.number(list.size());
@@ -266,6 +282,8 @@ std::vector<std::uint8_t> to_bytes(const std::vector<Index>& list, const Layout&
   return writer.take();
 }
 
+/// Indices ascend, so that a step of 0 is damage for all but the first, and none may lead beyond
+/// the last position.
 Result<std::vector<Index>, StatisticsFault> index_list_from_bytes(
     std::span<const std::uint8_t> bytes, const Layout& layout) {
   Reader reader(bytes);

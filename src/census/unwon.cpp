@@ -24,6 +24,14 @@ constexpr MateScore kAtOnce = score_of_level(1);
 /// What exits are worth in a game that the weaker side wins by a capture that does not lose, and
 /// that the stronger side holds by one. Promotions are no moves here: one that wins is known from
 /// the score, another does not help.
+///
+///     a capture by          that does not lose the real game      that loses it
+///     the weaker side       wins the game at level 1              loses at level 2
+///     the stronger side     draws, which holds it                 loses at level 2
+///
+/// It wins at level 1 because it is made at once; how long the real game takes then is of no
+/// interest. Where the stronger side has a capture that holds, the loop never finds the position
+/// lost.
 class ForcedTargets final : public ExitTargets {
  public:
   ForcedTargets(const EndingStore& store, Color stronger, ThreadPool& pool,
@@ -70,6 +78,15 @@ class ForcedTargets final : public ExitTargets {
 /// The positions of one problem in which the side to move has no move, by side to move.
 using Stalemates = ByColor<PositionSet>;
 
+/// The exits of that game for one problem. Three things are changed of what captures and pawn moves
+/// say:
+///
+///     positions the stronger side wins         are safe: no event, and not ready
+///     positions the weaker side wins           are goals, won at level 1, as are its captures
+///     positions of the weaker side otherwise   are never ready, so that it never loses this game
+///
+/// With stalemates, one of the weaker side is won for it at level 1, and one of the stronger side
+/// is lost for that at level 0, like a mate.
 class ForcedExits final : public Exits {
  public:
   /// `scores` are those of the real game. Stalemates, if given, are goals of the weaker side.
@@ -101,6 +118,7 @@ class ForcedExits final : public Exits {
       for (std::size_t i = 0; i < legal.size(); ++i) {
         const std::uint32_t word = first_word + i;
         if ((legal[i][strong_] | legal[i][weak_]) == 0) continue;
+        // What is not ready cannot be lost. That of the weaker side never is.
         without_exit[i][strong_] &= ~won(word, strong_, legal[i]);
         without_exit[i][weak_] = 0;
         add_goals(word, legal[i], events);
@@ -110,10 +128,12 @@ class ForcedExits final : public Exits {
 
  private:
   /// The positions of a word that this side wins in the real game.
+  /// The set of scores above 128, taken as what is neither a draw nor a loss.
   std::uint64_t won(std::uint32_t word, Color side, const WordOfBothSides& legal) const {
     const std::uint8_t* row = scores_.rows(side, skeleton_, word);
     return legal[side] & ~equal_bits(row, kDraw) & ~loss_bits(row);
   }
+  /// A position that the weaker side wins in the real game is as good to it as a capture.
   void add_goals(std::uint32_t word, const WordOfBothSides& legal, Events& events) const {
     const std::uint64_t stalemated = stalemates_ != nullptr ? (*stalemates_)[weak_][word] : 0;
     if (const std::uint64_t goals = won(word, weak_, legal) | stalemated; goals != 0) {
@@ -143,6 +163,11 @@ struct BothCounts {
 };
 
 /// By side to move, of a run of the loop; stalemates are not among the reached ones.
+///
+///     drawn = stalemates + reached + what the weaker side cannot force
+///     at_once is a part of reached
+///
+/// In the first run stalemates are not counted; without any move, nobody reaches them there either.
 struct ClassCounts {
   ByColor<BothCounts> lost, drawn, stalemates, at_once, reached;
 
@@ -175,6 +200,8 @@ struct Run {
 };
 
 /// Solves problems of an ending, one after the other.
+/// Stalemates are found for the second run only, and for each problem anew: the sets are as large
+/// as it.
 class ForcedGame {
  public:
   explicit ForcedGame(const Run& run) : run_(run) {}
@@ -184,6 +211,7 @@ class ForcedGame {
   const RunCounts& counts() const { return counts_; }
 
  private:
+  /// A problem without pawns and with two free men has ten such slices, one with three 640.
   static constexpr std::uint32_t kSliceWords = 1u << 12;
 
   /// Some words of a problem.
@@ -216,6 +244,8 @@ class ForcedGame {
   RunCounts counts_;
 };
 
+/// In two passes over all words, since a move into another word can only be judged once the legal
+/// positions of that word are known.
 void ForcedGame::find_stalemates(const Problem& problem, std::uint32_t skeleton, const Team& team) {
   for (const Color s : kColors) {
     if (legal_[s].size() < problem.words()) legal_[s] = PositionSet(problem.words());
@@ -235,6 +265,7 @@ void ForcedGame::find_stalemates(const Problem& problem, std::uint32_t skeleton,
   });
 }
 
+/// A stalemate is drawn and no check. Most positions are ruled out by that alone.
 void ForcedGame::find_unchecked_draws(const Problem& problem, std::uint32_t skeleton,
                                       std::uint32_t word) {
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
@@ -245,6 +276,8 @@ void ForcedGame::find_unchecked_draws(const Problem& problem, std::uint32_t skel
   }
 }
 
+/// The kernel finds quiet moves into legal positions, 64 positions at a time. What has none is
+/// rare, and the move generator looks for the rest.
 void ForcedGame::strike_out_movable(const Problem& problem, std::uint32_t skeleton,
                                     std::uint32_t word, Color side) {
   std::uint64_t& stalemates = stalemates_[side][word];
@@ -259,6 +292,9 @@ void ForcedGame::strike_out_movable(const Problem& problem, std::uint32_t skelet
   }
 }
 
+///
+/// With the stronger side to move, level 2 is at once: whatever it plays, the weaker side captures
+/// next. Level 0 is mate or stalemate, which are not among the reached ones.
 void ForcedGame::count_word(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
                             RunCounts& run_counts) const {
   const Layout& layout = run_.scores.layout();
@@ -293,6 +329,7 @@ void ForcedGame::count_word(const Problem& problem, std::uint32_t skeleton, std:
   }
 }
 
+/// The level loop sees a problem by mate like any other; only the exits differ.
 std::optional<SolveFault> ForcedGame::solve(const Exits& exits, std::uint32_t skeleton,
                                             const SolverCrew::Worker& worker) {
   const Problem problem(run_.scores.layout(), skeleton);
@@ -319,6 +356,7 @@ std::optional<SolveFault> ForcedGame::solve(const Exits& exits, std::uint32_t sk
 }
 
 /// The counts, or why there are none.
+/// A skeleton is done by whichever worker is free, so each has sets and sums of its own.
 Result<RunCounts, SolveFault> carry_out(const Run& run, const Exits& exits, SolverCrew& crew) {
   std::vector<std::unique_ptr<ForcedGame>> games;  // one for each worker
   for (std::size_t i = 0; i < crew.workers(); ++i) {
@@ -336,6 +374,13 @@ Result<RunCounts, SolveFault> carry_out(const Run& run, const Exits& exits, Solv
 }
 
 /// Whatever the first run reaches, the second does too.
+///
+///     first run      |  at once  |  by force  |
+///     second run     |  at once  |  by force  |  traps  |
+///     drawn          |  at once  |  by force  |  traps  |  stalemates  |  others  |
+///
+/// So the traps are what the second run reaches and the first does not, and the others are what is
+/// left of the draws. Each draw is in one part.
 UnwonCounts split(const ClassCounts& captures, const ClassCounts& both, Color side,
                   std::uint64_t BothCounts::*convention) {
   UnwonCounts counts;
@@ -349,6 +394,7 @@ UnwonCounts split(const ClassCounts& captures, const ClassCounts& both, Color si
   return counts;
 }
 
+/// For both conventions and both sides to move.
 UnwonCensus split(const ClassCounts& captures, const ClassCounts& both) {
   UnwonCensus census;
   for (const Color side : kColors) {
@@ -360,6 +406,10 @@ UnwonCensus split(const ClassCounts& captures, const ClassCounts& both) {
 
 }  // namespace
 
+/// The bishops' two classes are disjoint, so all positions are their sum. Without pawns all exits
+/// are captures, which are worth the same in both runs: the first run takes notes and the second
+/// reads them. The turns of the notes are those that ForcedTargets gives captures, 1 for a win and
+/// 2 for a loss.
 void UnwonFinder::add_to(Statistics& statistics, const EndingStore& store,
                          const std::atomic<bool>& cancelled) {
   const auto stronger = stronger_side(statistics);
@@ -393,6 +443,7 @@ void UnwonFinder::add_to(Statistics& statistics, const EndingStore& store,
   statistics.all.unwon = split(captures[0], both[0]);
 }
 
+/// With skeletons in waves each thread has a loop, and there is the shared one besides.
 std::size_t unwon_bytes(const Material& material, unsigned threads) {
   const Layout layout(material);
   std::size_t bytes = EndingTable::size_bytes(layout);

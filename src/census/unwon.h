@@ -32,6 +32,7 @@ class UnwonFinder {
   ExitNotes notes_;
 };
 
+/// A table of what the weaker side can force, the views of captures, and the sets of the loops.
 std::size_t unwon_bytes(const Material& material, unsigned threads);
 
 }  // namespace lucena

@@ -23,6 +23,9 @@ namespace lucena {
 /// A capture by the stronger side that does not lose avoids it too. A promotion that does not win
 /// avoids nothing: the new piece counts as lost with the pawn. To lose the game instead of a man
 /// does not count as avoiding either.
+///
+/// In KRvK with Black to move, Ka1, Rc2 and kd3 is lost_at_once: Kxc2 draws. Kc3, Rb2 and ka1 is
+/// one of the stalemates: the king is not in check, a2 and b1 are attacked and b2 is guarded.
 struct UnwonCounts {
   std::uint64_t lost = 0, stalemates = 0, lost_at_once = 0, lost_by_force = 0;
   std::uint64_t stalemate_traps = 0, other_draws = 0;

@@ -36,6 +36,8 @@ struct RowSets {
   }
 };
 
+/// A row takes one of three ways: all drawn, which is a count of bits; all squares canonical, a
+/// whole row into the histogram; or else position by position.
 class Counter {
  public:
   Counter(const EndingTable& scores, const EndingTable* zeroing)
@@ -74,6 +76,8 @@ void Counter::count_bits(KindTally& tally, Color side, const std::uint8_t* row,
   }
 }
 
+/// Illegal positions are drawn in tables, so that a whole row counts them as draws; finish() takes
+/// as many off.
 void Counter::count_row(Color side, std::size_t bishops, const CanonicalBits& canonical,
                         std::uint64_t legal, const RowSets& sets, std::uint32_t skeleton,
                         std::uint32_t word) {
@@ -113,6 +117,14 @@ bool Counter::is_first_of_pair(const Index& index) const {
   return index <= layout.index_of(with_colors_swapped(position.value()));
 }
 
+///
+///     White to move   Black to move   kind
+///     drawn           lost            WhiteWinsOrDraw
+///     lost            drawn           BlackWinsOrDraw
+///     lost            lost            MoverLoses
+///
+/// With equal sides the second kind is the first with the colours swapped, and of the third each
+/// position and its image are one.
 void Counter::note_zugzwangs(std::uint64_t positions, const RowSets& white, const RowSets& black,
                              const CanonicalBits& canonical, std::uint32_t skeleton,
                              std::uint32_t word) {
@@ -133,6 +145,8 @@ void Counter::note_zugzwangs(std::uint64_t positions, const RowSets& white, cons
   }
 }
 
+/// What is worse for whoever is to move: White draws to move and wins when Black is, and so on. The
+/// same men with both sides to move must be legal.
 void Counter::count(const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
   const CanonicalBits canonical = canonical_bits_by_kind(scores_.layout(), skeleton, word);
   if (canonical.all() == 0) return;
@@ -152,6 +166,7 @@ void Counter::count(const Problem& problem, std::uint32_t skeleton, std::uint32_
   note_zugzwangs(worse_for_mover & both_legal, white, black, canonical, skeleton, word);
 }
 
+/// The histograms are 32 bits wide, a slice has far fewer positions.
 WordsTally Counter::finish() {
   for (std::size_t bishops = 0; bishops < kBishopClasses; ++bishops) {
     KindTally& ordinary = tally_.classes[bishops][PositionKind::Ordinary];
@@ -168,6 +183,8 @@ WordsTally Counter::finish() {
 
 }  // namespace
 
+/// A man who is off the diagonal and still in a position that is its own reflection has a twin on
+/// the other side.
 CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleton,
                                      std::uint32_t word) {
   CanonicalBits bits;
@@ -196,6 +213,7 @@ KindTally& KindTally::operator+=(const KindTally& other) {
   return *this;
 }
 
+/// KBBvKB looks at White's bishops, KBvKB at both, KBvKN at a single one, which splits nothing.
 BishopClassifier::BishopClassifier(const Material& material, const std::vector<Piece>& men) {
   const auto of = [&](Color color) { return material.count(color, PieceType::Bishop); };
   const bool one_each = of(Color::White) == 1 && of(Color::Black) == 1;
@@ -206,6 +224,7 @@ BishopClassifier::BishopClassifier(const Material& material, const std::vector<P
   }
 }
 
+/// The range may begin in one skeleton and end in another; each has a geometry of its own.
 WordsTally tally_words(const EndingTable& scores, const EndingTable* zeroing, std::uint64_t begin,
                        std::uint64_t end) {
   const Layout& layout = scores.layout();

@@ -38,11 +38,16 @@ struct CanonicalBits {
 
   std::uint64_t all() const { return ordinary | special; }
 };
+/// Only a white king on the diagonal, with the other men on it or exchanged by the reflection,
+/// leaves half a word canonical: then the eight squares of the black king on the diagonal are
+/// special, those below it ordinary.
 CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleton,
                                      std::uint32_t word);
 
 /// How often each score occurs in rows of mate scores. Neighbours are often equal, and four tables
 /// spare each the wait for the other.
+/// Byte i of a row goes to table i modulo 4: of four neighbours with one score, each increments a
+/// counter of its own, and none has to wait until the one before is written.
 class ScoreHistogram {
  public:
   void add(const std::uint8_t* row) {
@@ -66,6 +71,7 @@ class ScoreHistogram {
 
 /// The greatest zeroing distances of rows, by result for the side to move: of all of them, and of
 /// those within the 50-move rule.
+/// Sixteen positions at a time, and the maximum of the sixteen at the end only.
 class ZeroingMaxima {
  public:
   /// A row of mate scores, and the row of zeroing distances of the same positions.
@@ -75,6 +81,8 @@ class ZeroingMaxima {
       const __m128i score = _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i));
       const __m128i distance = _mm_loadu_si128(reinterpret_cast<const __m128i*>(plies + i));
       // Losses are the bytes whose top bit is not set; a draw has distance 0.
+      // As signed numbers, bytes from 128 on are below 0. There is no comparison of unsigned bytes
+      // here, so "at most the limit" is "the smaller of both is the distance itself".
       const __m128i lost = _mm_cmpgt_epi8(score, _mm_set1_epi8(-1));
       const __m128i in_time = _mm_cmpeq_epi8(_mm_min_epu8(distance, limit), distance);
       const std::array parts{_mm_and_si128(lost, distance), _mm_andnot_si128(lost, distance)};
@@ -98,6 +106,7 @@ class ZeroingMaxima {
 };
 
 /// Positions of one kind, by side to move.
+/// Cursed wins are among the scores as well; the score does not tell them.
 struct KindTally {
   ByColor<ByMateScore<std::uint64_t>> scores{};
   ByColor<std::uint64_t> cursed_wins{}, blessed_losses{};
@@ -111,6 +120,7 @@ using Tally = ByPositionKind<KindTally>;
 inline constexpr std::size_t kBishopClasses = 2;
 using ClassTallies = std::array<Tally, kBishopClasses>;
 
+/// The index is that of the men; who is to move is what the kind is about.
 struct Zugzwang {
   Index index;
   ZugzwangKind kind;
@@ -134,6 +144,7 @@ class BishopClassifier {
  public:
   explicit BishopClassifier(const Material& material, const std::vector<Piece>& men);
 
+  /// One bishop is always on squares of one colour.
   bool splits() const { return bishops_.size() > 1; }
   std::size_t class_of(const Squares& squares) const {
     for (const std::size_t man : bishops_) {
@@ -143,6 +154,7 @@ class BishopClassifier {
   }
 
  private:
+  /// The lowest bit of the file against the lowest bit of the rank: b1 is 1 against 0, light.
   static bool is_light(std::uint8_t square) { return ((square ^ square >> 3) & 1) != 0; }
 
   std::vector<std::size_t> bishops_;  // places among the men

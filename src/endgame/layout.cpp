@@ -88,6 +88,8 @@ Squares Layout::with_sorted_free_men(const Squares& squares) const {
   return with_sorted_twins(squares, 0, free_count());
 }
 
+/// The file is the lower three bits of a square, and turning them round takes it from 7: a2 (8)
+/// becomes h2 (15).
 Squares Layout::mirrored(const Squares& squares) const {
   Squares result = squares;
   for (std::size_t i = free_count_; i < men_.size(); ++i) result[i] ^= 7;
@@ -159,6 +161,7 @@ int Layout::pawn_steps(const Squares& squares) const {
   return steps;
 }
 
+/// The drawing in the header: slot 5, then 55, is 5 * 64 + 55 = 375.
 std::uint32_t Layout::word_of(int slot, const Squares& squares) const {
   std::uint32_t word = slot;
   for (std::size_t i = 0; i < free_count_; ++i) word = word << 6 | squares[i];
@@ -203,6 +206,9 @@ bool Layout::is_own_mirror(std::uint32_t skeleton) const {
   return pawn_count() > 0 && with_sorted_pawns(mirrored(pawns)) == pawns;
 }
 
+/// One bit for each class of indices that hold the same position: of KRvK's Kd4 words, those with
+/// the rook above the diagonal have none, those with it below all 64, and those with it on the
+/// diagonal the 36 squares on and below it.
 std::uint64_t Layout::canonical_bits(std::uint32_t skeleton, std::uint32_t word,
                                      bool tell_twins_apart) const {
   constexpr std::uint64_t kAll = ~std::uint64_t{0};
@@ -243,6 +249,7 @@ Index Layout::index_of(const Position& position) const {
   return king_square(slot).file() < 4 ? best : other;
 }
 
+/// The side that is not to move may be in check: Position::create() tells.
 std::optional<Setup> Layout::setup_at(const Index& index, Color side_to_move) const {
   Setup setup;
   setup.side_to_move = side_to_move;

@@ -152,6 +152,8 @@ std::string Material::name() const {
   return color == Color::White ? text + "vK" : text;
 }
 
+/// KRPvKR has KPvKR, KRvKR and KRPvK by captures and KQRvKR, KRRvKR, KRBvKR and KRNvKR by
+/// promotion. A pawn that takes the rook and promotes makes KQRvK, which is a successor of KRPvK.
 std::vector<Material> successors(const Material& material) {
   std::vector<Material> results;
   for (const Piece piece : material.others()) {

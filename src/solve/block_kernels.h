@@ -14,6 +14,16 @@ namespace lucena {
 /// turns into vector instructions. The last but one free man is the outer man of a block, the last
 /// one the inner man: word 64 o + i has them on the squares o and i, and its bits are the squares
 /// of the black king.
+///
+///     outer man        inner man on a1   on b1   ...   on h8
+///        a1                 word    0  word    1 ... word   63
+///        b1                 word   64  word   65 ... word  127
+///        ...
+///        h8                 word 4032  word 4033 ... word 4095      4096 words of 8 bytes: 32 KB
+///
+/// A move of the inner man leads to another word of the same line of this picture, a move of the
+/// outer man to the same place in another line, and a move of the black king to another bit of the
+/// same word.
 namespace block_kernels {
 
 inline constexpr int kSide = 64;
@@ -35,6 +45,8 @@ using Octet [[gnu::vector_size(64)]] = std::uint64_t;
 }
 
 /// All lanes but one, or all if there is no such lane.
+/// all_but(2) is ~0 ~0 0 ~0 ~0 ~0 ~0 ~0. A number below 0 or above 7 is no lane: the man stands on
+/// none of these eight squares.
 [[gnu::always_inline]] inline Octet all_but(int lane) {
   constexpr Octet kLanes{0, 1, 2, 3, 4, 5, 6, 7};
   return Octet(kLanes != static_cast<std::uint64_t>(lane));
@@ -44,6 +56,11 @@ enum class LineKind { Ranks, Files, RisingDiagonals, FallingDiagonals };
 
 /// Square i of a line. A diagonal goes on at the other side of the board where it leaves it, so
 /// that eight of eight squares each are all of them.
+///
+///     rising, line 1      b1 c2 d3 e4 f5 g6 h7 | a8
+///     falling, line 1     b1 a2 | h3 g4 f5 e6 d7 c8
+///
+/// The bar is where it comes to the other side.
 template <LineKind lines>
 constexpr int square_of_line(int line, int i) {
   if constexpr (lines == LineKind::Ranks) return 8 * line + i;
@@ -60,12 +77,24 @@ constexpr int square_of_line(int line, int i) {
 /// A square is not empty in any word if one of the fixed men stands there, in one of 64 if it is
 /// the inner man, in one bit of each word if it is the black king. A line is walked for eight
 /// squares of the inner man at a time, from the square `inner` on, so that it stays in registers.
+///
+/// A rook on b1, with the inner man on e1, in the word of both:
+///
+///     square        a1 b1 c1 d1 e1 f1 g1 h1
+///     in             .  1  .  .  .  .  .  .
+///     going up       .  .  1  1  1  .  .  .
+///     going down     1  .  .  .  .  .  .  .
+///     out            1  .  1  1  1  .  .  .
+///
+/// On e1 two men would share a square. That is no legal position, and whoever asked masks it; what
+/// matters is that nothing goes on from there.
 template <LineKind lines>
 [[gnu::always_inline]] inline void walk_line(const std::uint64_t* in, std::uint64_t* out,
                                              std::uint64_t fixed, int line, int inner) {
   constexpr bool kDiagonals =
       lines == LineKind::RisingDiagonals || lines == LineKind::FallingDiagonals;
   // Where a diagonal comes to the board's other side nothing is carried over.
+  // Rising line 1 comes to a8 at i = 7, which is (8 - 1) & 7; falling line 1 to h3 at i = 2.
   const int other_side = lines == LineKind::RisingDiagonals ? (8 - line) & 7 : (line + 1) & 7;
   const auto over = [&](int i) { return kDiagonals && i == other_side ? 0 : ~std::uint64_t{0}; };
   Octet here[8], empty[8], reached[8];
@@ -82,12 +111,15 @@ template <LineKind lines>
   carry = Octet{};
   for (int i = 8; i-- > 0;) {
     const int square = square_of_line<lines>(line, i);
+    // What came up to this square is remembered, so that each word of `out` is written once.
     add(out + square * kSide + inner, reached[i] | carry);
     carry = (carry | here[i]) & empty[i];
     if constexpr (kDiagonals) carry &= over(i);
   }
 }
 
+/// All eight lines of a kind, for all 64 squares of the inner man: 8 * 8 walks of eight squares
+/// each up and down, whatever the set holds.
 template <LineKind lines>
 [[gnu::always_inline]] inline void walk_lines(const std::uint64_t* in, std::uint64_t* out,
                                               std::uint64_t fixed) {
@@ -99,6 +131,10 @@ template <LineKind lines>
 }
 
 /// Adds to `out` all moves of the outer man: in and out are sets of positions of one block.
+///
+/// For each position of `in`, every position that differs from it by one such move. A move can be
+/// taken back, so these are also the positions from which a move leads into `in`. Nobody stands in
+/// the way of a knight; it is enough to leave out the squares of the fixed men.
 template <PieceType type>
 [[gnu::always_inline]] inline void move_outer_man(const std::uint64_t* in, std::uint64_t* out,
                                                   std::uint64_t fixed) {
@@ -124,6 +160,14 @@ template <PieceType type>
 
 /// Word i of octet k becomes word k of octet i: swaps neighbours in pairs of octets, then pairs of
 /// words in pairs of pairs, then halves.
+///
+///     octets 0 and 1     00 01 02 03 04 05 06 07     the first digit is the octet, the second the
+///                        10 11 12 13 14 15 16 17     place in it
+///     singles 0          00 10 02 12 04 14 06 16
+///     pairs 0            00 10 20 30 04 14 24 34
+///     in the end, 0      00 10 20 30 40 50 60 70
+///
+/// Three times eight shuffles, all in registers.
 [[gnu::always_inline]] inline void transpose_octets(Octet (&octets)[8]) {
   Octet singles[8], pairs[8];
   for (std::size_t i = 0; i < 8; i += 2) {
@@ -141,6 +185,8 @@ template <PieceType type>
 }
 
 /// out[inner][outer] (|)= in[outer][inner].
+/// The 64 x 64 words are cut into 8 x 8 tiles of 8 x 8 words; each tile is transposed in registers
+/// and goes to the mirrored place.
 template <bool adding>
 [[gnu::always_inline]] inline void transpose(const std::uint64_t* in, std::uint64_t* out) {
   for (int outer = 0; outer < kSide; outer += 8) {
@@ -161,6 +207,8 @@ template <bool adding>
 }
 
 /// Adds to `out` all moves of the inner man.
+/// His squares are neighbours within an octet, so that his lines run from lane to lane. In the
+/// transposed block he is the outer man, and they run from octet to octet.
 template <PieceType type>
 [[gnu::always_inline]] inline void move_inner_man(const std::uint64_t* in, std::uint64_t* out,
                                                   std::uint64_t fixed) {
@@ -172,16 +220,22 @@ template <PieceType type>
 
 /// Another block from which a move of a man outside both leads here: the outer man, the inner man
 /// and the black king must not stand on the squares between.
+///
+/// A rook that comes from a1 to d1 has b1 and c1 between. Of its block, words with the outer or the
+/// inner man on b1 or c1 bring nothing, and of all others the bits of b1 and c1 are left out.
 struct Source {
   const std::uint64_t* words;
   std::uint64_t between;
 };
 
 /// Adds what up to kMaxSources blocks bring along. The sums of 64 words each stay in registers.
+/// A queen has 27 moves at most and a king eight, so 35 would do.
 inline constexpr std::size_t kMaxSources = 36;
 
 [[gnu::always_inline]] inline void add_sources(const Source* sources, std::size_t count,
                                                std::uint64_t* out) {
+  // By source and square of the inner man: the squares on which the black king is not in the way,
+  // or none of them if the inner man himself is.
   Octet passable[kMaxSources][8];
   for (std::size_t s = 0; s < count; ++s) {
     const std::uint64_t between = sources[s].between;
@@ -194,6 +248,7 @@ inline constexpr std::size_t kMaxSources = 36;
     Octet sum[8];
     for (std::size_t i = 0; i < 8; ++i) sum[i] = load(to + 8 * i);
     for (std::size_t s = 0; s < count; ++s) {
+      // The outer man is in the way in all 64 words.
       if ((sources[s].between >> outer & 1) != 0) continue;
       const std::uint64_t* from = sources[s].words + outer * kSide;
       for (std::size_t i = 0; i < 8; ++i) sum[i] |= load(from + 8 * i) & passable[s][i];
@@ -214,6 +269,8 @@ inline constexpr std::size_t kMaxSources = 36;
 }
 
 /// The images of the sets of squares in each of eight words; see Symmetry.
+/// Drawings of the steps stand there; only the order of the bytes takes three of them here, halves
+/// of two bytes, of four, of eight.
 [[gnu::always_inline]] inline Octet image(Octet squares, Symmetry symmetry) {
   constexpr std::uint64_t k1 = 0x5555555555555555, k2 = 0x3333333333333333, k4 = 0x0f0f0f0f0f0f0f0f,
                           k8 = 0x00ff00ff00ff00ff, k16 = 0x0000ffff0000ffff;
@@ -240,6 +297,10 @@ inline constexpr std::size_t kMaxSources = 36;
 
 /// Adds the image of a whole block: the outer man, the inner man and the black king all move. The
 /// words of one square of the outer man come as eight octets, one for each rank of the inner man.
+///
+/// These eight octets are a board of their own, a rank each, on which the inner man moves: a flip
+/// of the files reverses each octet, a flip of the ranks the order of the octets, and the
+/// reflection in the diagonal transposes them.
 [[gnu::always_inline]] inline void add_image(const std::uint64_t* in, std::uint64_t* out,
                                              Symmetry symmetry) {
   for (int outer = 0; outer < kSide; ++outer) {

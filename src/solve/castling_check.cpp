@@ -22,6 +22,7 @@ void place(Setup& setup, std::span<const Piece> men, int first_square,
     if (const auto position = Position::create(setup)) visit(*position);
     return;
   }
+  // A twin goes to a higher square than the one before him, everybody else starts again at a1.
   const bool twin_follows = men.size() > 1 && men[0] == men[1];
   for (int s = first_square; s < Square::kCount; ++s) {
     std::optional<Piece>& here = setup[Square(s)];
@@ -127,6 +128,8 @@ class PlainSolution {
     std::uint32_t edges_begin = 0, edges_end = 0;
   };
 
+  /// Lists the moves of one position. New positions get the next numbers and are expanded in their
+  /// turn, so that the list is complete when solve() comes to its end.
   std::optional<TableFault> expand(std::uint32_t number) {
     const Position position = nodes_[number].position;
     const Metric metric = nodes_[number].metric;
@@ -153,6 +156,8 @@ class PlainSolution {
     return {};
   }
 
+  /// Looks at the worths of the round before alone, so that the order of the positions makes no
+  /// difference.
   Worth best_move(const Node& node, const std::vector<Worth>& worths) const {
     Worth best = node.best_exit;
     for (std::uint32_t i = node.edges_begin; i < node.edges_end; ++i) {
@@ -174,6 +179,8 @@ class PlainSolution {
 
 }  // namespace
 
+/// Only the positions of this material are compared; those that were taken in along the way are
+/// compared when their own material is checked.
 VerifyReport check_castling(const Material& material, Metric metric, const EndingStore& store,
                             const std::atomic<bool>& cancelled) {
   VerifyReport report;

@@ -17,6 +17,7 @@ void CastlingExits::find(const Problem&, std::uint32_t first_word,
   }
 }
 
+/// Such positions are few, so that each becomes an event of its own.
 std::uint64_t CastlingExits::find_in_word(std::uint32_t word, Color side, std::uint64_t legal,
                                           std::vector<ExitEvent>& events) const {
   std::uint64_t without_exit = 0;
@@ -41,6 +42,8 @@ bool CastlingExits::is_known_draw(std::uint32_t word, Square black_king, Color s
   return MateScore(row[black_king.index()]) == kDraw;
 }
 
+/// A capture on a rook's home square can end a right of the opponent; rights_ended_at() of both
+/// ends of the move covers that, too.
 Worth CastlingExits::best_exit(const Position& position) const {
   Worth best;
   for (const Move move : legal_moves(position)) {

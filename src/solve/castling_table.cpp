@@ -16,6 +16,7 @@ unsigned rights_of(Color color, CastlingRights rights) {
   return (rights & CastlingRights::of(Color::White)).bits();
 }
 
+/// Each right needs a rook of its own.
 bool men_allow(const Material& material, CastlingRights rights) {
   for (const Color color : kColors) {
     const int rooks = std::popcount(rights_of(color, rights));
@@ -44,6 +45,7 @@ bool CastlingEnding::is_own_image(const CastlingEnding& ending) {
          ending.rights == ending.rights.with_colors_swapped();
 }
 
+/// KRvKR has five: K, Q, Kk, Qk, which stands for Kq too, and Qq.
 std::vector<CastlingEnding> castling_endings(const Material& material) {
   std::vector<CastlingEnding> endings;
   for (unsigned bits = 1; bits < 16; ++bits) {
@@ -62,6 +64,9 @@ std::vector<CastlingEnding> castling_endings(const Material& material) {
   return endings;
 }
 
+/// Men are ordered as Problem wants them, free ones first. Most skeletons are impossible, pawns on
+/// the first rank or on one square; their values are there all the same, so that a number is a
+/// place.
 CastlingTable::CastlingTable(const CastlingEnding& ending) : ending_(ending) {
   Material rest = ending.material;
   std::vector<Piece> rooks;
@@ -95,6 +100,7 @@ CastlingTable::CastlingTable(const CastlingEnding& ending) : ending_(ending) {
   for (auto& values : values_) values.assign(offset(placements, 0), 0);
 }
 
+/// The last pawn is the lowest six bits of the number.
 Squares CastlingTable::squares_of(std::uint32_t skeleton) const {
   Squares squares = homes_;
   for (std::size_t i = men_.size(); i-- > first_pawn_; skeleton >>= 6) {
@@ -112,11 +118,14 @@ int CastlingTable::advancement(std::uint32_t skeleton) const {
   return steps;
 }
 
+/// The black king stands still if Black has a right too, and then a word holds one position, bit
+/// 60.
 Problem CastlingTable::problem(std::uint32_t skeleton) const {
   const bool black_too = rights_of(Color::Black, ending_.rights) != 0;
   return Problem(men_, free_count_, squares_of(skeleton), KingRange::home(), black_too);
 }
 
+/// A rook with a right and a free one are no twins: they cannot be exchanged.
 bool CastlingTable::twins_are_sorted(const Squares& squares) const {
   for (std::size_t i = 0; i < men_.size(); ++i) {
     if (is_rook_with_right(i)) continue;
@@ -134,6 +143,8 @@ bool CastlingTable::has_cursed() const {
   });
 }
 
+/// Each man takes the lowest square that is left, so twins are in ascending order. The rooks with a
+/// right are taken first: of two rooks, the one at home is never mistaken for the free one.
 std::uint8_t CastlingTable::value(const Position& position) const {
   const bool swap = CastlingEnding::needs_swap(Material::of(position), position.castling());
   // The rooks with a right are not to be looked for.

@@ -22,12 +22,16 @@ struct CastlingEnding {
   CastlingRights rights;
 
   /// Whether the colours of a position must be swapped to find it here.
+  /// So if White has no right. If both have some, White is the stronger side or, where the men are
+  /// equal, the side whose rights make the greater number: of Kq and Qk, Qk is kept, since Q is 2
+  /// and K is 1.
   static bool needs_swap(const Material& material, CastlingRights rights);
   static CastlingEnding of(const Material& material, CastlingRights rights);
 
   /// Whether swapping the colours leads to the same men and rights.
   static bool is_own_image(const CastlingEnding& ending);
 
+  /// The rights are four bits, so they go below the material's key.
   std::uint64_t key() const { return std::uint64_t{material.key()} << 4 | rights.bits(); }
 };
 
@@ -36,6 +40,11 @@ std::vector<CastlingEnding> castling_endings(const Material& material);
 
 /// The values of all positions of one castling ending by one metric, for both sides to move. Kings
 /// and rooks with a right stand still, so do the pawns within a problem; there is no symmetry.
+///
+/// A value has the number (pawns' squares, free men's squares, black king) to base 64. KRBPvK with
+/// the right to castle on the king's side: the rook is on h1 and Ke1, and with the bishop on c3
+/// (18), the pawn on e4 (28) and the black king on g8 (62) it is (28 * 64 + 18) * 64 + 62 = 115902.
+/// Here the pawn's 28 is the skeleton, the bishop's 18 the word, and 62 the bit.
 class CastlingTable {
  public:
   explicit CastlingTable(const CastlingEnding& ending);

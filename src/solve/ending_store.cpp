@@ -41,6 +41,7 @@ std::shared_ptr<const CastlingTable> EndingStore::castling_table(const CastlingE
   return found == castling_tables_[metric].end() ? nullptr : found->second;
 }
 
+/// Positions with rights can be cursed where none without is, so both are asked.
 bool EndingStore::has_cursed(const Material& material) const {
   if (table(material, Metric::Zeroing)->has_cursed()) return true;
   const std::vector<CastlingEnding> endings = castling_endings(material);
@@ -71,6 +72,7 @@ Result<std::uint8_t, TableFault> EndingStore::stored(const Position& position,
   return table.rows(side, place.skeleton, place.word)[place.symmetry(placement.black_king).index()];
 }
 
+/// Who wins is what the mate table says, by any metric; another table adds the plies.
 Result<Worth, TableFault> EndingStore::ordinary_worth(const Position& position,
                                                       Metric metric) const {
   if (position.occupied().count() == 2) return Worth::draw();
@@ -83,6 +85,8 @@ Result<Worth, TableFault> EndingStore::ordinary_worth(const Position& position,
   return Worth::of(score, *plies);
 }
 
+/// Bare kings are drawn. Without a zeroing table it must have been said that nothing is cursed, or
+/// nobody knows.
 Result<bool, TableFault> EndingStore::is_never_cursed(const Position& position) const {
   if (!position.castling().empty()) return false;  // nobody has looked
   const Material material = Material::of(position).canonical();

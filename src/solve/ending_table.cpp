@@ -3,6 +3,7 @@
 
 namespace lucena {
 
+/// Memory that is up to a quarter too large is taken as it is; more would be missing elsewhere.
 EndingTable::EndingTable(const Material& material, Bytes recycled)
     : layout_(material), bytes_(std::move(recycled)) {
   for (auto& bytes : bytes_) {

@@ -47,6 +47,7 @@ class EndingTable {
   static std::size_t side_bytes(const Layout& layout) {
     return std::size_t{layout.skeleton_count()} * layout.words() * 64;
   }
+  /// In KRPvKR a skeleton has 64 * 64 * 64 words of 64 bytes, 16 MB a side to move.
   std::size_t offset(std::uint32_t skeleton, std::uint32_t word) const {
     return (std::size_t{skeleton} * layout_.words() + word) * 64;
   }

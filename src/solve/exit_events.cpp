@@ -26,6 +26,7 @@ void ExitEvents::keep(std::uint32_t block, std::uint32_t first_word,
   const std::span<std::uint64_t> positions = arena.array<std::uint64_t>(events.size());
   const std::span<std::uint16_t> offsets = arena.array<std::uint16_t>(events.size());
   for (const ExitEvent& event : events) {
+    // Events of one turn stay in the order in which they came.
     const std::uint32_t place = next[event.turn.number()]++;
     positions[place] = event.positions;
     offsets[place] = event.word - first_word;
@@ -33,6 +34,7 @@ void ExitEvents::keep(std::uint32_t block, std::uint32_t first_word,
   blocks_[block] = {positions.data(), offsets.data(), turns};
 }
 
+/// Turns come in ascending order, so one comparison tells whether the block has events at this one.
 ExitEvents::OfTurn ExitEvents::take(std::uint32_t number, Turn turn) {
   Block& block = blocks_[number];
   if (block.next_turn == block.turns.size() || block.turns[block.next_turn].turn != turn) return {};

@@ -24,6 +24,8 @@ bool is_possible(const std::vector<Piece>& men, const Squares& squares) {
 }
 
 /// The byte of an exit into a position whose tables hold these.
+/// By mate, a position that is mated (0) makes 255, one that is drawn 128, one that mates at once
+/// (255) 1.
 template <Metric metric>
 std::uint8_t exit_byte(std::uint8_t score, std::uint8_t plies) {
   return ExitWorth<metric>::of_position(MateScore(score), plies).before().byte();
@@ -31,6 +33,7 @@ std::uint8_t exit_byte(std::uint8_t score, std::uint8_t plies) {
 
 }  // namespace
 
+/// Matches the men here with those of the table one by one, in any order among twins.
 OrientedReader::OrientedReader(const EndingTable* scores, const EndingTable* zeroing,
                                const Material& material)
     : scores_(scores),
@@ -52,6 +55,7 @@ OrientedReader::OrientedReader(const EndingTable* scores, const EndingTable* zer
   }
 }
 
+/// The place has a symmetry of its own, in which the black king's squares are numbered.
 void OrientedReader::read_straight(const EndingTable& table, Color side, const Squares& squares,
                                    KingMatrix& matrix) const {
   Squares stored{};
@@ -94,6 +98,9 @@ void OrientedReader::read(const EndingTable& table, Color side, const Squares& s
   }
 }
 
+/// Mate scores of all 64 * 64 places of the kings become exits in place. Illegal positions are
+/// drawn in tables; here they become "no such move", since no capture or promotion may leave the
+/// own king in check.
 void OrientedReader::read_exits(Reading reading, Color side, const Squares& squares,
                                 KingMatrix& matrix) const {
   if (scores_ == nullptr) {
@@ -131,6 +138,7 @@ ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
   bytes_ = Buffer<std::uint8_t>(size_bytes());
 }
 
+/// Where nothing is cursed, a win is a win in time and a loss one in time.
 void ExitView::take_outcomes(const ExitView& scores) {
   for (std::size_t i = 0; i < bytes_.size(); ++i) {
     const ExitWorth<Metric::Mate> by_mate(scores.bytes_[i]);
@@ -138,6 +146,7 @@ void ExitView::take_outcomes(const ExitView& scores) {
   }
 }
 
+/// Every task has placements of its own, and so bytes of its own.
 void ExitView::improve(const OrientedReader& reader, Reading reading, std::size_t first_man,
                        Color side, ThreadPool& pool, const std::atomic<bool>& cancelled) {
   const std::vector<Piece>& men = reader.men();

@@ -22,6 +22,9 @@ enum class Reading : std::uint8_t { Scores, Outcomes };
 
 /// Reads an ending's tables for a material with its colours as they are on the board, whichever
 /// way round the table keeps it.
+///
+/// A material such as KvKR comes up when White's last man is captured; the table is that of KRvK,
+/// so men change colours and ranks are flipped on the way.
 class OrientedReader {
  public:
   /// No table is needed for bare kings, and a zeroing table only to read outcomes where some are
@@ -51,6 +54,9 @@ class OrientedReader {
 
 /// Everything that moves into one material can be worth, laid out for the exits of others: all
 /// squares of all men, no symmetry, one row of black king squares after the other.
+///
+///     views of captures, three to four men        64 * 64 rows = 256 KB, 64 * 64 * 64 rows = 16 MB
+///     views of promotions, five men               64 MB with one pawn, 128 MB with several
 class ExitView {
  public:
   /// The first man is restricted to some squares; others range over the whole board.
@@ -78,6 +84,10 @@ class ExitView {
   std::size_t tuples() const { return first_squares_.size() << (6 * (men_ - 1)); }
   /// The white king comes first: a problem goes through all men for one of his squares before it
   /// comes to the next, and what it needs for one fits the second-level cache.
+  ///
+  /// With four men that is 16 MB / 64 = 256 KB. If the white king came last, the rows of one square
+  /// of his would be 64 * 64 = 4096 bytes apart, each on another page of memory, and spread over
+  /// all 16 MB.
   std::size_t place(int white_king, std::size_t tuple) const {
     return (white_king * tuples() + tuple) * sizeof(ValueRow);
   }

@@ -31,6 +31,7 @@ std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
 
 }  // namespace
 
+/// A set, since twins and captures by either rook lead to the same materials.
 std::vector<ViewKey> capture_views_of(const Material& material) {
   std::set<ViewKey> keys;
   for (const Piece victim : material.others()) {
@@ -64,6 +65,8 @@ std::size_t promotion_view_bytes(const Material& material) {
          (std::size_t{4096} << (6 * (material.men() - 3)));
 }
 
+/// After the capture it is the opponent's move. Bare kings have no table and no man: one row for
+/// each square of the white king.
 std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
                                            const EndingStore& store, ThreadPool& pool,
                                            const std::atomic<bool>& cancelled) {
@@ -103,6 +106,7 @@ ExitSource ExitViews::promotions_of(const Material& material, Color mover) {
   return source;
 }
 
+/// Makes the view if there is none at all, so that a promotion nobody has added to is no move.
 ExitView& ExitViews::unpacked(const Key& key, Promotions& promotions) {
   if (!promotions.view) {
     promotions.view = no_promotions(key.first);
@@ -135,6 +139,8 @@ void ExitViews::keep_promotions(const EndingTable& scores, const EndingTable* ze
   }
 }
 
+/// The second view begins with the first ending that has cursed positions; it must not miss what
+/// earlier ones have given to the first view.
 void ExitViews::keep_promotions_for(const Material& consumer, const OrientedReader& reader,
                                     bool cursed, Piece promoted) {
   const Key scores{{consumer, promoted.color}, Reading::Scores};
@@ -155,6 +161,7 @@ void ExitViews::keep_promotions_for(const Material& consumer, const OrientedRead
   score_view.improve(reader, Reading::Scores, place, side, pool_, *cancelled_);
 }
 
+/// Room is reckoned as if everything that this ending asks for were there already.
 void ExitViews::prepare(const Material& material, std::size_t room) {
   const std::vector<ViewKey> captures = capture_views_of(material);
   const std::vector<ViewKey> promotions = promotion_views_of(material);
@@ -179,6 +186,7 @@ void ExitViews::prepare(const Material& material, std::size_t room) {
   make_room(room, promotions);
 }
 
+/// In the order of the map, until it fits: any of them will do, since each is needed once.
 void ExitViews::make_room(std::size_t room, const std::vector<ViewKey>& wanted) {
   for (auto& [key, promotions] : promotions_) {
     if (size_bytes() <= room) return;

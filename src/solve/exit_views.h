@@ -18,13 +18,16 @@ namespace lucena {
 
 /// A material with its colours as on the board, and the side whose move leads there or, for
 /// promotions, whose pawn promotes.
+/// So ({KvKR}, Black) is what Black's captures of the last white man but the king lead to in KRvKR.
 using ViewKey = std::pair<Material, Color>;
 
 /// The views that one ending's captures lead to.
 std::vector<ViewKey> capture_views_of(const Material& material);
 /// The views of one ending's promotions.
 std::vector<ViewKey> promotion_views_of(const Material& material);
+/// 64 * 64 bytes for the kings, times 64 for each other man.
 std::size_t capture_view_bytes(const Material& material);
+/// The same, but for the man who promotes, who has four or eight squares only.
 std::size_t promotion_view_bytes(const Material& material);
 
 /// What captures into a material are worth, from its tables in the store.
@@ -35,6 +38,11 @@ std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
 /// Keeps the views of an ongoing plan. Captures are laid out from the tables when first asked for
 /// and can be dropped at any time. Promotions gather what up to four tables give while those are
 /// at hand; when memory is short they wait compressed.
+///
+/// KRPvKR, for example: captures lead into KPvKR, KRvKR, KRPvK and, where the pawn takes the rook
+/// and promotes, into KQRvK and the like, all of four men. Promotions lead into KQRvKR, KRRvKR,
+/// KRBvKR and KRNvKR, which come earlier in the plan; each leaves its rows with the new piece on
+/// the last rank here, and the best of the four is what is kept.
 class ExitViews final : public ExitTargets {
  public:
   ExitViews(const EndingStore& store, std::vector<Material> plan, ThreadPool& pool)
@@ -49,6 +57,8 @@ class ExitViews final : public ExitTargets {
 
   /// Before an ending is solved: makes sure that its promotions are at hand, and drops and
   /// compresses what others need until all views, those this ending will ask for included, fit.
+  /// Captures of others go first, since they can be laid out again; promotions of others are
+  /// compressed if that is not enough.
   void prepare(const Material& material, std::size_t room);
 
   /// After an ending is solved: nobody needs its promotions again.

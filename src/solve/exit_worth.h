@@ -20,6 +20,9 @@ namespace lucena {
 ///
 /// ExitViews hold exits by mate and, where the 50-move rule matters, by zeroing distance, as the
 /// bytes of these.
+///
+/// The byte of an exit by mate: 1 loses at level 2, 127 at level 254, 128 draws, 255 wins at level
+/// 1, 254 at level 3. So a byte-wise maximum of rows is the best exit of 64 positions at a time.
 template <Metric metric>
 class ExitWorth;
 
@@ -55,6 +58,8 @@ class ExitWorth<Metric::Mate> {
 };
 
 /// Every exit zeroes the clock, so only the outcome behind it counts.
+/// The bytes are far apart where it matters: 256 less a byte turns a win into a loss, a cursed win
+/// into a blessed loss and a draw into a draw, which is what before() does.
 template <>
 class ExitWorth<Metric::Zeroing> {
  public:
@@ -96,6 +101,8 @@ class ExitWorth<Metric::Zeroing> {
   std::uint8_t byte_ = 0;
 };
 
+/// A capture or promotion converts, so that only its result counts; the pawn moves inside the
+/// ending go on counting. Plies and result take more than a byte.
 template <>
 class ExitWorth<Metric::Conversion> {
  public:
@@ -138,6 +145,7 @@ template <Metric metric>
 inline constexpr bool kExitsAreBytes = sizeof(ExitWorth<metric>) == 1;
 
 /// The squares whose exit is worth this much.
+/// Bytes are compared sixteen at a time, others one by one.
 template <Metric metric>
 std::uint64_t equal_bits(const ExitRow<metric>& row, ExitWorth<metric> worth) {
   if constexpr (kExitsAreBytes<metric>) {
@@ -162,6 +170,8 @@ void keep_bits(ExitRow<metric>& row, std::uint64_t squares) {
 }
 
 /// Adds what the best exits of a word decide; returns the legal positions without any exit.
+/// Each round takes the worth of the lowest position left and all that share it, so there are as
+/// many events as different worths in the row.
 template <Metric metric>
 std::uint64_t add_row_events(const ExitRow<metric>& row, std::uint64_t legal, std::uint32_t word,
                              std::vector<ExitEvent>& events) {

@@ -12,6 +12,7 @@ namespace {
 /// What the exits say of a position in check that has none: mated, if no other move is left.
 constexpr Turn kMated(0, false);
 
+/// Sets only grow, since fresh memory is dear; what they hold is overwritten by the set-up.
 void make_room(PositionSet& set, std::size_t words) {
   if (set.size() < words) set = PositionSet(words);
 }
@@ -30,6 +31,8 @@ LevelLoop::LevelLoop(const Team& team)
   }
 }
 
+/// Finds the legal positions and the exits of all words, block by block, and sorts the exits into
+/// events.
 void LevelLoop::set_up(const Task& task) {
   const Problem& problem = task.problem;
   for (Side& side : sides_) {
@@ -61,12 +64,17 @@ void LevelLoop::set_up(const Task& task) {
 }
 
 /// A problem of few blocks is cut finer, or most threads would have nothing to do.
+/// KRvKR has ten blocks. For 16 threads 4 * 16 = 64 tasks are wanted, so each block is cut into 64
+/// / 10, rounded up: 7 parts. KRBvKR has 640 blocks, which need no cutting.
 std::uint32_t LevelLoop::parts_of_a_block(const Problem& problem) const {
   const std::uint32_t tasks_wanted = team_.size() == 1 ? 1 : kTasksPerThread * team_.size();
   const std::uint32_t most_parts = std::max(1u, problem.block_words() / kWordsAtOnce);
   return std::min(most_parts, (tasks_wanted + problem.blocks() - 1) / problem.blocks());
 }
 
+/// Whoever finishes a part does not know its neighbours, so the parts keep their events until all
+/// are done. Then those of a block are put together in the order of its words, as if one thread had
+/// found them.
 void LevelLoop::set_up_in_parts(const Task& task, std::uint32_t parts) {
   const std::uint32_t block_words = task.problem.block_words();
   const std::uint32_t part_words = (block_words + parts - 1) / parts;
@@ -108,6 +116,9 @@ void LevelLoop::keep_events(const Task& task, std::uint32_t block, const Exits::
   }
 }
 
+/// The state before level 0. Without an exit a position is ready from the start: there is nothing
+/// that could save it but a move inside the problem. With one it waits for the event that says that
+/// all exits lose, and if the best exit wins or draws that event never comes.
 void LevelLoop::set_up_words(const Task& task, std::uint32_t begin, std::uint32_t count,
                              Workplace& workplace, Exits::Events& events) {
   const Problem& problem = task.problem;
@@ -138,6 +149,8 @@ void LevelLoop::tell(const Task& task, Color us, std::uint32_t block, Turn turn,
   if (turn.level() <= task.max_level) task.decisions.decide(us, block, turn, positions);
 }
 
+/// won(n): the union of what moves lead into lost(n-1) from and what the events say, less what was
+/// won before. Being legal is part of not_won.
 bool LevelLoop::find_wins(const Task& task, std::uint32_t block, Color us, Turn turn,
                           Workplace& workplace) {
   Side& mine = sides_[us];
@@ -160,6 +173,17 @@ bool LevelLoop::find_wins(const Task& task, std::uint32_t block, Color us, Turn 
   return won > 0;
 }
 
+/// lost(n): of the candidates, those from which no move leads into what the opponent has not won.
+/// What he has not won holds what he has lost and what is undecided, so either is a way out.
+///
+///     candidates     a move into won(n-1), or an event of this turn
+///     & ready        every exit is known to lose, and the position is not lost already
+///     & not_won      saves tests only: whoever has won by a move has one into what the opponent
+///     lost,
+///                    and whoever has won by an exit is never ready
+///     - a move into the opponent's not_won
+///
+/// Taking the losses out of `ready` is what keeps them from being found again.
 bool LevelLoop::find_losses(const Task& task, std::uint32_t block, Color us, Turn turn,
                             Workplace& workplace) {
   const Problem& problem = task.problem;
@@ -198,6 +222,9 @@ bool LevelLoop::find_losses(const Task& task, std::uint32_t block, Color us, Tur
 }
 
 /// One turn for both sides; whether it added anything.
+/// Each block of each side is a task of its own: it writes sets of its own block and side, and
+/// reads of the opponent only what earlier turns left. So the order of the tasks makes no
+/// difference.
 bool LevelLoop::run_turn(const Task& task, Turn turn) {
   ByColor<std::atomic<bool>> any{};
   const std::uint32_t blocks = task.problem.blocks();
@@ -217,6 +244,9 @@ bool LevelLoop::run_turn(const Task& task, Turn turn) {
 /// Both turns of a level, unless parity rules one out; whether they added anything. Losses come
 /// first, since they are found by what was won up to the level before; and what was lost there must
 /// stay until the wins are found.
+///
+/// By zeroing distance, level 5: losses(5) look at won(4), which the wins of this level are about
+/// to replace; wins(5) look at lost(4), so losses(5) lie in newly_lost until then.
 bool LevelLoop::run_level(const Task& task, unsigned level) {
   const bool by_mate = task.metric == Metric::Mate, odd = level % 2 != 0;
   const bool loses = !by_mate || !odd, wins = !by_mate || odd;
@@ -231,6 +261,9 @@ bool LevelLoop::run_level(const Task& task, unsigned level) {
   return any;
 }
 
+/// A level that adds nothing is not the end as long as events are to come: an exit may decide at a
+/// level far above all that moves inside the problem decide. Once there are none, a level adds
+/// nothing unless the one before did.
 Result<unsigned, SolveFault> LevelLoop::run_levels(const Task& task) {
   unsigned last_event = 0, deepest = 0;
   for (const Side& side : sides_) last_event = std::max(last_event, side.events.last_level());

@@ -23,14 +23,22 @@ namespace lucena {
 ///     lost(n) = there is a move, every move leads into what the opponent has won before, and the
 ///               exits lose at n or sooner
 ///
-/// until nothing is left to come. A position can become lost at level n only if a move of its leads
-/// into won(n-1) or its best exit loses at n, so only those are looked at.
+/// until nothing is left to come. What remains is drawn, stalemates among it: they have no move, so
+/// nothing ever makes them candidates.
 ///
-/// What an exit is worth is the metric's business and reaches the loop through Exits. By mate, odd
-/// levels win and even ones lose, which halves the work.
+/// A position can become lost at level n only if a move of its leads into won(n-1) or its best exit
+/// loses at n, so only those are looked at. The reason: suppose every move leads into what was won
+/// by level n-1 and every exit loses by level n. If no move leads into won(n-1) itself, all of them
+/// lead into what was won by n-2, and if no exit loses as late as n, all lose by n-1. Then the
+/// position was lost before.
+///
+/// By mate a level costs one turn and by the other metrics two. What an exit is worth is the
+/// metric's business and reaches the loop through Exits. By mate, odd levels win and even ones
+/// lose, which halves the work.
 class LevelLoop final : public ProblemSolver {
  public:
   /// Who works on each problem.
+  /// Each thread gets scratch of its own, two collectors of 32 KB among it.
   explicit LevelLoop(const Team& team);
 
   Result<unsigned, SolveFault> solve(const Problem& problem, Metric metric, const Exits& exits,
@@ -103,6 +111,12 @@ class LevelLoop final : public ProblemSolver {
   }
 
   /// With more candidates than this in a block of 4096 words, testing the whole block is cheaper.
+  ///
+  /// What is counted are words that hold a candidate. Looked at one by one, each costs a lookup for
+  /// every square that a man of the mover reaches, though only until its last candidate has a move
+  /// that saves it. For the whole block the kernels take the same steps whatever there is to test:
+  /// the reckoning of LevelSet::kCrowded. Smaller blocks never have so many, and the kernels are
+  /// not made for them.
   static constexpr std::size_t kManyCandidates = 256;
 
   const Team team_;

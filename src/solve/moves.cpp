@@ -10,11 +10,14 @@ extern const Moves kMoves;
 namespace {
 
 /// What a free man's square adds to a word's number.
+/// With two free men, the first on c1 (2) adds 2 << 6 = 128 and the second on c1 adds 2.
 inline std::uint32_t digit(Square square, int shift) {
   return std::uint32_t{square.byte()} << shift;
 }
 
 /// The squares a free man can go to; the black king is in the way of none of them yet.
+/// He is another one in each of the 64 positions of a word: squares_between() tells later on which
+/// squares he would have been.
 template <PieceType type>
 Bitboard targets(Square from, std::uint64_t occupied) {
   const Bitboard all(occupied);
@@ -25,6 +28,7 @@ Bitboard targets(Square from, std::uint64_t occupied) {
 }
 
 /// Calls work.template operator()<type>() for the type of a free man.
+/// The type is known once for many words, and each type has loops of its own.
 template <class Work>
 auto for_type(PieceType type, Work&& work) {
   switch (type) {
@@ -90,6 +94,9 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
 }
 
 /// Moves of the first of three free men: each leads from another block to the same offset here.
+/// The number of such a block is 64 times the white king's slot plus the square of the first man.
+/// Three free men are all that kMaxMen leaves besides the kings, so nobody is frozen, and the white
+/// king alone is in the way in all words.
 template <PieceType type, class Set>
 void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t block,
                            WholeBlocks& whole, BlockCollector& collector) {
@@ -105,6 +112,7 @@ void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t
     }
     for (const WordEntry& entry : *there.entries) {
       const std::uint32_t offset = entry.word & (BlockCollector::kWords - 1);
+      // The squares of the outer and the inner man.
       const std::uint64_t others = std::uint64_t{1} << (offset >> 6) | std::uint64_t{1}
                                                                            << (offset & 63);
       if ((between & others) == 0) collector.add(offset, entry.positions & ~between);
@@ -112,6 +120,8 @@ void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t
   }
 }
 
+/// Positions come along in which he would stand on another man or next to the white king; they are
+/// not legal and are masked later.
 inline void collect_black_king(const Problem& problem, const BlockSource& from_here,
                                BlockCollector& collector) {
   if (from_here.words != nullptr) {
@@ -126,6 +136,9 @@ inline void collect_black_king(const Problem& problem, const BlockSource& from_h
 
 /// Each of the up to eight neighbour squares of the white king is a slot of its own, seen through
 /// a symmetry; what lies there is brought back through the inverse.
+///
+/// From d1 (slot 3) the step to c1 leads to slot 2 as it is. The step to e1 leads to slot 3 again,
+/// the board in a left-right mirror: e1 is kept as d1.
 template <class Set>
 void collect_white_king(const Problem& problem, const Set& set, std::uint32_t block,
                         WholeBlocks& whole, BlockCollector& collector) {
@@ -154,6 +167,9 @@ void collect_white_king(const Problem& problem, const Set& set, std::uint32_t bl
   }
 }
 
+/// The union over all men of the mover: where the man comes from another block, the blocks are only
+/// noted and added together at the end, so that each word of the collector is read and written once
+/// for all.
 template <class Set>
 void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t block,
              BlockCollector& collector) {
@@ -180,6 +196,8 @@ void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t 
   }
 }
 
+/// A candidate has a move to a square if the word there holds it and the black king is not in
+/// between. It stays if not: candidates & ~(reachable & ~between), and ~(r & ~b) is ~r | b.
 template <PieceType type>
 std::uint64_t without_man_move(const Problem& problem, int man, const PositionSet& set,
                                std::uint32_t word, const Squares& squares, std::uint64_t occupied,
@@ -195,6 +213,8 @@ std::uint64_t without_man_move(const Problem& problem, int man, const PositionSe
   return candidates;
 }
 
+/// What is there stands in the neighbour slot's orientation; the inverse turns it back to this
+/// word's.
 inline std::uint64_t without_white_king_move(const Problem& problem, const PositionSet& set,
                                              std::uint32_t word, std::uint64_t candidates) {
   for (const KingStep& step : problem.king_steps(problem.slot_of(word))) {
@@ -205,6 +225,8 @@ inline std::uint64_t without_white_king_move(const Problem& problem, const Posit
   return candidates;
 }
 
+/// In the order of what a test takes: the black king's moves lead to this very word, those of a man
+/// to another word as it is, those of the white king to another word through a symmetry.
 inline std::uint64_t without_move(const Problem& problem, Color mover, const PositionSet& set,
                                   std::uint32_t word, std::uint64_t candidates) {
   if (mover == Color::Black && !problem.black_king_is_frozen()) {

@@ -3,6 +3,8 @@
 
 namespace lucena {
 
+/// Memory grows with the largest problem and stays. What the last problem left in crowded blocks is
+/// cleared first, while their numbers still mean what they did.
 void LevelSet::reset(std::uint32_t blocks, int block_shift) {
   for (std::uint32_t block = 0; block < crowded_.size(); ++block) clear(block);
   const std::size_t words = std::size_t{blocks} << block_shift;

@@ -13,6 +13,8 @@ namespace lucena {
 
 /// One step of the white king: the slot where the neighbour square is kept, and the symmetry that
 /// takes the board there.
+/// From d4 (slot 9) a step to e5 is {9, both flips}: e5 is d4 with files and ranks flipped. A step
+/// to c4 is {8, transposed}: c4 reflected in the diagonal is d3.
 struct KingStep {
   int slot;
   Symmetry symmetry;
@@ -38,6 +40,7 @@ class Problem {
 
   /// The first `free_count` men are free, the others stand on their squares. A black king that
   /// stands still, stands on e8.
+  /// Bit 60 of a word is e8.
   Problem(std::vector<Piece> men, int free_count, const Squares& frozen,
           const KingRange& white_king, bool black_king_is_frozen);
 
@@ -66,6 +69,7 @@ class Problem {
     return all;
   }
   /// The word of a position after a symmetry.
+  /// The black king's square is a bit of the word, and turns with Symmetry::operator() on sets.
   std::uint32_t image(std::uint32_t word, int slot, Symmetry symmetry) const {
     std::uint32_t result = slot;
     for (int i = 0; i < free_count_; ++i) {
@@ -78,6 +82,12 @@ class Problem {
   /// Words are worked on in blocks: all words with the same white king and the same squares of all
   /// but the last two free men. A block's sets fit the first-level cache, and the moves of the
   /// black king and of the last two men stay inside it.
+  ///
+  ///     free men     words of a block     blocks without pawns     with pawns
+  ///     0            1                                             64
+  ///     1            64                   10                       64
+  ///     2            4096                 10                       64
+  ///     3            4096                 10 * 64 = 640
   int block_shift() const { return 6 * std::min(free_count_, 2); }
   std::uint32_t block_words() const { return 1u << block_shift(); }
   std::uint32_t blocks() const { return words() >> block_shift(); }

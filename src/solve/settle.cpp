@@ -61,6 +61,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
   return left;
 }
 
+/// Only lines that this collector touched are looked at; elsewhere there is nothing to drop.
 [[gnu::flatten]] void subtract(BlockCollector& collector, const BlockCollector& other) {
   const std::uint32_t count = collector.line_words();
   collector.update_lines([&](std::uint32_t begin) {
@@ -70,6 +71,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
   });
 }
 
+/// As all of them are in the set, exclusive or takes them out.
 [[gnu::flatten]] std::size_t take_out(const BlockCollector& collector, std::uint64_t* set) {
   std::size_t count = 0;
   const std::uint32_t words = collector.line_words();

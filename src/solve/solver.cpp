@@ -25,6 +25,7 @@ std::size_t loop_bytes(const Layout& layout) {
 }
 
 /// What the loops take at most for any ending of the plan; they keep their memory.
+/// In waves every thread has a problem of its own; otherwise all share one.
 std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads) {
   std::size_t shared = 0, single = 0;
   for (const Material& material : plan) {
@@ -43,6 +44,7 @@ std::size_t bytes_without_views(const Material& material, std::size_t metrics, s
   return kept + metrics * EndingTable::size_bytes(Layout(material)) + loops + kProgramItself;
 }
 
+/// Mate comes first, since the others ask it who wins.
 std::vector<Metric> metrics_for(const Solver::Options& options, const Material& material) {
   std::vector<Metric> metrics{Metric::Mate};
   if (options.zeroing) metrics.push_back(Metric::Zeroing);
@@ -62,6 +64,9 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       crew_(pool_),
       views_(store_, plan_, pool_) {}
 
+/// The greatest sum that any ending of the plan comes to: what earlier ones leave behind, its own
+/// tables, the loops, and the larger of the views it needs and of the one that is being filled
+/// after it.
 std::size_t Solver::memory_needed(const Options& options, const std::vector<Material>& plan) {
   const std::size_t loops = all_loops_bytes(plan, options.threads);
   std::size_t kept = 0, needed = 0;
@@ -82,6 +87,7 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
   return needed;
 }
 
+/// Nothing rather than a negative number if the limit is too small.
 std::size_t Solver::room_for_views(const Material& material) const {
   const std::size_t others = bytes_without_views(material, metrics_for(options_, material).size(),
                                                  kept_bytes_, loops_bytes_);
@@ -173,6 +179,7 @@ class Solver::EndingSolver {
   std::atomic<bool> has_cursed_{false}, has_deepest_{false};
 };
 
+/// A wave is the skeletons of equal advancement; pawn moves lead from a wave to earlier ones only.
 std::optional<SolveFault> Solver::solve_in_waves(const ByMetric<EndingTable*>& tables) {
   EndingSolver ending(*this, tables);
   const Layout& layout = tables[Metric::Mate]->layout();
@@ -191,6 +198,8 @@ std::optional<SolveFault> Solver::solve_in_waves(const ByMetric<EndingTable*>& t
 }
 
 /// Endings with equally many rights do not depend on each other.
+/// Giving up a right leads to an ending with fewer, so those come first; captures and promotions
+/// lead to endings that are earlier in the plan.
 std::optional<SolveFault> Solver::solve_castling(const Material& material, Metric metric) {
   std::vector<std::shared_ptr<CastlingTable>> tables;
   for (const CastlingEnding& ending : castling_endings(material)) {
@@ -247,6 +256,8 @@ std::optional<SolveFault> Solver::solve_castling_problem(CastlingTable& table,
   return {};
 }
 
+/// The order matters: room first, then the tables without rights, which the castling tables look
+/// up, then the promotions that this ending means to later ones, while its tables are still here.
 std::optional<SolveFault> Solver::solve_next() {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
@@ -289,6 +300,7 @@ std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable&
   return {};
 }
 
+/// Mate comes first among the metrics, so that `scores` are complete when another one needs them.
 std::optional<TableFault> Solver::load_next(const Files& files) {
   const Material& material = plan_[next_++];
   const std::size_t room = room_for_views(material);
@@ -309,6 +321,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
   return {};
 }
 
+/// Tables with fewer men stay: captures of later endings lead into them.
 void Solver::release(const Material& material) {
   if (material.men() < kMaxMen) return;
   for (const Metric metric : kMetrics) store_.remove(material, metric);

@@ -17,6 +17,16 @@ namespace lucena {
 
 /// Problem solvers for a pool of threads: one that all threads share, and one for each thread
 /// alone. They keep their memory, for fresh memory is dear.
+///
+/// With 16 threads there are 21 workers. What they are given depends on how many problems there are
+/// that do not depend on each other:
+///
+///     1           worker 0, all 16 threads on one problem
+///     2 to 15     workers 17 to 20, up to four groups of four threads each
+///     16, ...     workers 1 to 16, a thread and a problem each
+///
+/// In KRPvKR four skeletons at a time are equally advanced, the pawn on a7, b7, c7 or d7 first: one
+/// for each group. In KRPPvK there are 16 to 96 at a time.
 class SolverCrew {
  public:
   /// What works on a problem: a solver and its threads.
@@ -111,6 +121,7 @@ class SolverCrew {
   static constexpr unsigned kGroups = 4;
 
   /// Threads of its own; a thread of the crew's pool comes to work with them.
+  /// With four threads to a group, its pool starts three.
   struct Group {
     explicit Group(unsigned threads) : pool(threads), loop(Team(pool)) {}
 

@@ -28,6 +28,7 @@ int last_rank(Color color) {
 
 }  // namespace
 
+/// A slider's path has six squares at most, so there are never more than six to put back.
 template <Metric metric>
 template <class ExitAt>
 void TableExits<metric>::Best::improve_with(ExitAt&& exit_at, std::uint64_t barred) {
@@ -89,6 +90,9 @@ const std::uint8_t* TableExits<metric>::MappedView::row(const Squares& squares,
   return view->row(mapped, white_king);
 }
 
+/// Men of the view that are ours take their squares from ours, and the one that is not is the piece
+/// which the pawn has become. In KRPvKR, for a capture of r with promotion to a queen, the view's
+/// men are those of KQRvK: R stands for itself, and Q for the pawn.
 template <Metric metric>
 auto TableExits<metric>::map_view(const ExitSource& source, const std::vector<Piece>& view_men,
                                   std::size_t victim, std::size_t promoted) -> MappedView {
@@ -152,6 +156,8 @@ TableExits<metric>::TableExits(const EndingTable& scores, const EndingTable& val
   }
 }
 
+/// Whoever is not ours can be captured, and our pawns can move; all other moves stay inside the
+/// problem.
 template <Metric metric>
 bool TableExits<metric>::best_exits(const Problem& problem, std::uint32_t number, Color us,
                                     Row& row) const {
@@ -186,6 +192,13 @@ void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
   });
 }
 
+/// The kings capture themselves. A white king that takes on `where` stands there afterwards, for
+/// all squares of the black king alike: a whole row. A black king that takes can come from any
+/// neighbour of `where`, and stands on `where` afterwards: one value of the row, for up to eight
+/// positions.
+///
+/// A capture that leaves the own king in check leads to an illegal position, and in a view those
+/// are no moves.
 template <Metric metric>
 void TableExits<metric>::captures(const Men& men, Color us, std::size_t victim, Best& best) const {
   const Square where(men.squares[victim]);
@@ -203,6 +216,8 @@ void TableExits<metric>::captures(const Men& men, Color us, std::size_t victim, 
   }
 }
 
+/// For a capture that promotes, men are mapped for each piece the pawn can become; the pawn's
+/// square is then that of the new piece.
 template <Metric metric>
 void TableExits<metric>::capture_with(const Men& men, std::size_t mover, std::size_t victim,
                                       Best& best) const {
@@ -223,6 +238,8 @@ void TableExits<metric>::capture_with(const Men& men, std::size_t mover, std::si
   best.improve(view, view.row(after, men.white_king), squares_between(from, to).bits());
 }
 
+/// The black king stands on no square yet: where he blocks the pawn, two men share a square after
+/// the move, which is not legal. Only the square that a double step passes must be kept in mind.
 template <Metric metric>
 void TableExits<metric>::pawn_moves(const Men& men, std::size_t pawn, Best& best) const {
   const Color us = men_[pawn].color;
@@ -236,6 +253,7 @@ void TableExits<metric>::pawn_moves(const Men& men, std::size_t pawn, Best& best
   if ((men.occupied & bit(two_steps)) == 0) push(men, pawn, two_steps, bit(one_step), best);
 }
 
+/// The view is kept for all pieces at once, the best of them in each place.
 template <Metric metric>
 void TableExits<metric>::promotion(const Men& men, std::size_t pawn, Square to, Best& best) const {
   const MappedView& mapped = promotion_of_[men_[pawn].color];
@@ -263,6 +281,7 @@ void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::
   const std::uint8_t* scores = scores_.rows(them, place.skeleton, place.word);
   const std::uint8_t* values = values_.rows(them, place.skeleton, place.word);
   Row row;
+  // With pawns the only symmetry is the left-right mirror, which turns the bits of the file.
   const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;
   for (std::size_t i = 0; i < row.size(); ++i) {
     row[i] = Exit::of_position(MateScore(scores[i ^ flip]), values[i ^ flip]);
@@ -275,6 +294,20 @@ void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::
 
 /// After a double step, the opponent may also take the pawn in passing. Where that is his only
 /// move, it is forced: better than being mated, but perhaps worse than a stalemate.
+///
+///     4   . . . p P . . .       After e2-e4 Black may also play dxe3, which takes the pawn on e4.
+///     Then the 3   . . . . x . . .       black pawn stands on x and no pawn on e4: a position
+///     without White's pawn, 2   . . . . . . . .       found among the captures of it.
+///
+/// What Black's best value is there, four cases by what he has besides the capture:
+///
+///     other moves         the better of them and of the capture
+///     mated without it    the capture, which is never worse than being mated
+///     stalemated          the capture, even if it loses: it is his only move
+///     capture illegal     the ordinary value; the view says "no such move"
+///
+/// Only a draw can hide a stalemate, and only a losing capture makes a difference then, so the move
+/// generator is asked for no others.
 template <Metric metric>
 void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Square passed,
                                           Row& exits) const {

@@ -17,6 +17,7 @@ namespace lucena {
 class TableMemory : public std::enable_shared_from_this<TableMemory> {
  public:
   /// The values may be anything.
+  /// The deleter holds on to this object, so that a table may outlive whoever asked for it.
   std::shared_ptr<EndingTable> new_table(const Material& material) {
     auto table =
         std::make_unique<EndingTable>(material, take(EndingTable::size_bytes(Layout(material))));
@@ -30,6 +31,8 @@ class TableMemory : public std::enable_shared_from_this<TableMemory> {
   /// As many as are in use at a time: two metrics of an ending that is solved and of one that is
   /// written.
   static constexpr std::size_t kMostSpares = 4;
+  /// Between the tables with four men, 12.6 MB at most (one pawn and a piece), and those with five,
+  /// 70.8 MB at least (KPPPvK): so it is the latter that are kept.
   static constexpr std::size_t kLargeBytes = std::size_t{1} << 26;
 
   static std::size_t size_of(const EndingTable::Bytes& bytes) {

@@ -32,6 +32,8 @@ Square white_king_in(const Layout& layout, std::uint32_t word) {
 }
 
 /// The rows that a packet of the file holds.
+/// Rows are scattered over the table: in the file they come in another order, and copies are left
+/// out.
 void read_rows(const Packet& packet, const TableGeometry& geometry, std::uint32_t number,
                Metric metric, EndingTable& table) {
   const Layout& layout = geometry.layout();
@@ -220,6 +222,7 @@ class Completer {
       if (piece.color == Color::White) continue;
       const Square from(squares[man]);
       for (const Square to : piece_attacks(piece.type, from, occupied) - occupied) {
+        // Exclusive or with both squares takes the man's digit from one to the other.
         const std::uint32_t change = from.index() ^ to.index();
         const std::uint32_t after = word ^ change << problem.shift(man);
         Row into;
@@ -229,6 +232,8 @@ class Completer {
     }
   }
 
+  /// The law of PositionValues for 64 positions at a time: the best of exits, king moves and moves
+  /// of men, and where there is none, mate or stalemate.
   void fill_in_black(const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
     std::uint8_t* out = values_.rows(Color::Black, skeleton, word);
     const WordSets sets = sets_of(problem, word);
@@ -264,6 +269,8 @@ class Completer {
 
 }  // namespace
 
+/// First every packet into its rows, then every row that is a copy of one of those; the second pass
+/// reads only what the first has written.
 std::optional<TableFault> read_white(const TableFile& file, EndingTable& table, ThreadPool& pool,
                                      const std::atomic<bool>& cancelled) {
   const TableGeometry& geometry = file.geometry();
@@ -297,6 +304,9 @@ std::optional<TableFault> read_white(const TableFile& file, EndingTable& table, 
   return {};
 }
 
+/// Skeletons come in the order in which they are solved: a pawn move of Black's leads to White to
+/// move in a skeleton that is further advanced, one of White's to Black to move there, which is
+/// complete by then.
 template <Metric metric>
 void complete(const EndingTable& scores, EndingTable& values, ExitTargets& targets,
               SolverCrew& crew, const std::atomic<bool>& cancelled) {

@@ -18,6 +18,8 @@ namespace lucena {
 using ValueRow = std::array<std::uint8_t, Square::kCount>;
 
 /// Calls test(sixteen values) for each quarter of a row and joins the top bits of the answers.
+/// A comparison answers ff or 00 for each byte, and one instruction collects the top bits of
+/// sixteen.
 template <class Test>
 std::uint64_t row_bits(const std::uint8_t* row, Test&& test) {
   std::uint64_t bits = 0;
@@ -41,11 +43,23 @@ inline std::uint64_t equal_bits(const std::uint8_t* row, MateScore score) {
 }
 
 /// The squares whose value is a loss, in a row of mate scores: its top bit is not set.
+/// 128 draws and more than 128 wins, so losses are what is left.
 inline std::uint64_t loss_bits(const std::uint8_t* row) {
   return ~row_bits(row, [](__m128i part) { return part; });
 }
 
 /// Sets the bytes of a row outside a set of squares to 0.
+///
+/// For squares a1, c1 and f1, bits 0, 2 and 5 of the first eight, 25 in hexadecimal:
+///
+///     copies        25 25 25 25 25 25 25 25      the byte of h1 first, that of a1 last
+///     bit_each      00 00 20 00 00 04 00 01
+///     + constant    00 40 80 70 78 80 7e 80      7f + 1, 7c + 4 and 60 + 20 reach the top bit
+///     top_bits      00 00 80 00 00 80 00 80
+///     * 255         00 00 ff 00 00 ff 00 ff
+///
+/// The constant of byte i is 128 - 2^i, so that bit i alone brings it to 128, and no sum leaves its
+/// byte.
 inline void keep_bits(std::uint8_t* row, std::uint64_t squares) {
   // Eight bits become eight bytes: copy the bits to every byte, keep bit i in byte i, carry it to
   // the byte's top bit, and turn that into all ones.

@@ -41,6 +41,7 @@ void check(const Position& position, Worth stored, Metric metric, const EndingSt
   }
 }
 
+/// Indices with two men on one square or with the wrong king in check stand for no position.
 void check_index(const Tables& tables, const Index& index, Color side, VerifyReport& report) {
   const auto setup = tables.layout().setup_at(index, side);
   if (!setup) return;
@@ -61,6 +62,7 @@ void check_copy(const Tables& tables, const Index& index, Color side, VerifyRepo
   }
 }
 
+/// The first in the order of the slices, so that it does not depend on which thread was faster.
 VerifyReport joined(const std::vector<VerifyReport>& reports) {
   VerifyReport all;
   for (const VerifyReport& report : reports) {
@@ -73,6 +75,8 @@ VerifyReport joined(const std::vector<VerifyReport>& reports) {
 
 }  // namespace
 
+/// Every index is looked at: a canonical one is recomputed from its moves, a copy compared with the
+/// canonical one. So each row of a table is known to be right, not only those that a file keeps.
 VerifyReport verify_all(const Material& material, Metric metric, const EndingStore& store,
                         ThreadPool& pool, const std::atomic<bool>& cancelled) {
   const Tables tables(material, metric, store);

@@ -18,6 +18,7 @@ struct WordSets {
 
 /// The squares of the white king and the men besides the kings, as a set, or nothing if two share
 /// a square.
+/// The black king is not among them; he is what the bits of a word are about.
 inline std::uint64_t occupied_squares(Square white_king, const Squares& squares, std::size_t men) {
   std::uint64_t occupied = std::uint64_t{1} << white_king.index();
   for (std::size_t i = 0; i < men; ++i) {
@@ -28,6 +29,16 @@ inline std::uint64_t occupied_squares(Square white_king, const Squares& squares,
   return occupied;
 }
 
+/// A position is legal if the side that is not to move is not in check, no two men share a square
+/// and the kings are not neighbours. Ke1 and a black rook on e8, as sets of squares of the black
+/// king:
+///
+///     8   x x x x r x x x      With White to move all x and o are legal (the black king may stand
+///     where 7   x x x x o x x x      he likes, White has nothing that attacks him), and White is
+///     in check on 6   x x x x o x x x      x. On o the black king shields his rival. 5   x x x x o
+///     x x x 4   x x x x o x x x      With Black to move only o is legal: on x White would be in
+///     check while it 3   x x x x o x x x      is Black's turn. 2   x x x . . . x x 1   x x x . K .
+///     x x      The dots are next to the white king.
 inline WordSets word_sets(Square white_king, std::span<const Piece> men, const Squares& squares) {
   const std::uint64_t occupied = occupied_squares(white_king, squares, men.size());
   if (occupied == 0) return {};
@@ -45,6 +56,8 @@ inline WordSets word_sets(Square white_king, std::span<const Piece> men, const S
       white_in_check |= ~squares_between(from, white_king).bits();
     }
   }
+  // White's attacks are computed without the black king on the board. That makes no difference to
+  // whether his own square is attacked, and nothing else is asked.
   const std::uint64_t possible = ~(occupied | king_attacks(white_king).bits());
   const ByColor<std::uint64_t> legal{possible & ~attacked_by_white, possible & ~white_in_check};
   return {legal, {legal[Color::White] & white_in_check, legal[Color::Black] & attacked_by_white}};

@@ -20,6 +20,7 @@ constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 64 * 63 / 2, 64 * 63 *
 ///
 ///     number    r2 f2 r1 f1 r0 f0
 ///     square    r2 r1 r0 f2 f1 f0
+/// Number 12, 001100, is c3: r1 and f1 are set, so rank and file are both 010, the third.
 constexpr std::uint32_t square_by_quarters(std::uint32_t number) {
   return (number & 1) | (number >> 1 & 1) << 3 | (number >> 2 & 1) << 1 | (number >> 3 & 1) << 4 |
          (number >> 4 & 1) << 2 | (number >> 5 & 1) << 5;
@@ -65,6 +66,7 @@ std::vector<GroupSquares> make_groups(std::size_t size) {
   return all;
 }
 
+/// All squares of all digits, computed once: to find them from a digit alone would take a search.
 const std::vector<GroupSquares>& groups_of(std::size_t size) {
   static const std::array<std::vector<GroupSquares>, 3> kGroups{make_groups(1), make_groups(2),
                                                                 make_groups(3)};
@@ -124,12 +126,15 @@ void TableGeometry::choose_digits() {
   next_to_last.by_quarters = next_to_last.base == Square::kCount;
 }
 
+/// KRvKR: the last free man. KNNPvK: the white king. KBBvKN: the knight; KRvK, whose one digit is
+/// the lead: mixed.
 TableGeometry::Fastest TableGeometry::fastest() const {
   if (digits_.empty()) return Fastest::Mixed;  // some squares of the lead are left out
   if (digits_.back().is_king) return Fastest::WhiteKing;
   return digits_.back().group.size == 1 ? Fastest::LastFreeMan : Fastest::Mixed;
 }
 
+/// Keys have gaps where reflections are left out; lead_numbers_ numbers what remains.
 std::uint32_t TableGeometry::lead_key(std::uint32_t slot, const Squares& squares) const {
   return slot * lead_.base + digit_of(lead_, squares);
 }
@@ -178,6 +183,7 @@ std::uint32_t TableGeometry::digit_of(const Group& group, const Squares& squares
   return a + b * (b - 1) / 2 + c * (c - 1) * (c - 2) / 6;
 }
 
+/// Undoes digit_of(), with the men in ascending order.
 void TableGeometry::put(const Group& group, std::uint32_t digit, Squares& squares) const {
   if (group.size == 1) {
     squares[group.first] = static_cast<std::uint8_t>(digit);
@@ -212,6 +218,8 @@ TablePlace TableGeometry::place_of(const Index& index) const {
   return place;
 }
 
+/// Division takes the digits off, the last one first. Row 20451 of KRvKR is 35, the black rook's
+/// square, and then lead 319.
 RowMen TableGeometry::men_of_row(std::uint32_t row) const {
   RowMen men{};
   Squares squares{};
@@ -237,6 +245,7 @@ RowMen TableGeometry::men_of_row(std::uint32_t row) const {
   return men;
 }
 
+/// The number of a word as Layout has it: slot, then six bits for each free man.
 Index TableGeometry::index_at(std::uint32_t row) const {
   const RowMen men = men_of_row(row);
   std::uint32_t word = men.king_slot;

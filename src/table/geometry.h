@@ -27,6 +27,10 @@ struct RowMen {
 /// diagonal that the white king stands on.
 ///
 /// Laws: place_of(index_at(row), bit) is {row, bit}; index_at(place_of(i)) is i or an image of it.
+///
+/// KRvKR with Kc2 (slot 5), Rh7 (55), rd5 (35): leads of the slots 0 to 4 are 36 + 64 + 64 + 64 +
+/// 36 = 264, so the lead is 264 + 55 = 319, and the row 319 * 64 + 35 = 20451, in packet 79 as its
+/// row 227.
 class TableGeometry {
  public:
   static constexpr std::uint32_t kPacketRows = 256;

@@ -51,6 +51,9 @@ constexpr bool is_loss(MateScore score) {
 }
 
 /// Odd levels are wins, even ones losses.
+///
+///     level    0    1    2    3  ...  253  254
+///     score    0  255    1  254  ...  129  127
 constexpr MateScore score_of_level(unsigned level) {
   assert(level <= kMaxLevel);
   return MateScore(level % 2 != 0 ? 256 - (level + 1) / 2 : level / 2);
@@ -65,6 +68,9 @@ constexpr std::optional<unsigned> level_of_score(MateScore score) {
 /// ply more. Never 0, which therefore can stand for "no such move". A loss of level 254, which only
 /// KPPvKP has, would become a win of level 255 and counts as a draw here: whoever has such a move
 /// has a faster one too.
+///
+///     opponent's    0    1  126  127  128  129  255
+///     mover's     255  254  129  128  128  127    1
 constexpr MateScore score_before(MateScore opponents) {
   return MateScore(is_loss(opponents) ? 255 - opponents.byte() : 256 - opponents.byte());
 }

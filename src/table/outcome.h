@@ -42,6 +42,8 @@ class ZeroingPlies {
   std::uint8_t byte_;
 };
 
+/// At 100 plies the zeroing move itself is the hundredth, in time; at 101 the draw can be claimed
+/// before it.
 constexpr Outcome outcome_of(MateScore mate, ZeroingPlies zeroing) {
   if (mate == kDraw) return Outcome::Draw;
   if (is_win(mate)) return zeroing.in_time() ? Outcome::Win : Outcome::CursedWin;

@@ -44,6 +44,8 @@ void gather(const PacketMap& map, const PacketRows& rows, std::vector<std::uint8
 
 }  // namespace
 
+/// A frame of another size than the map asks for is no packet of this place, whatever is in it.
+/// zstd never writes beyond the room it is given.
 std::optional<Packet> Packet::decode(const TableGeometry& geometry, std::uint32_t packet,
                                      std::span<const std::uint8_t> bytes) {
   Packet result;

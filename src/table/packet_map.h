@@ -46,6 +46,10 @@ class PacketMap {
   /// How many values come before that of a position which is stored: those of the lines before, in
   /// this line those of the columns before in every layer, and of its own column those of the
   /// layers before. Four sets and as many bit counts, whatever the position.
+  ///
+  /// In the drawing above, column 2 and layer 1: before column 2 layer 0 has one value and layer 1
+  /// has one, and in column 2 layer 0 comes before it. That is 3, and (2,1) is the value with
+  /// number 3, counted from 0.
   std::size_t place_of(std::uint32_t row_in_packet, unsigned bit) const {
     const Cell cell = cell_of(row_in_packet, bit);
     const std::uint64_t before = (std::uint64_t{1} << cell.column) - 1;
@@ -59,6 +63,7 @@ class PacketMap {
   }
 
   /// Calls visit(row in packet, bit) for every stored position in the order of the values.
+  /// The places of these calls are 0, 1, 2 and so on.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (unsigned line = 0; line < 64; ++line) {

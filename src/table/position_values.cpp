@@ -54,6 +54,8 @@ Result<Worth, TableFault> PositionValues::worth_of_move(const Position& position
   return value->is_loss() ? Worth::win(1) : Worth::loss(1);
 }
 
+/// This is the rule of the game itself: a position is worth its best move, and without one it is
+/// mate or stalemate.
 Result<Worth, TableFault> worth_from_moves(const Position& position, Metric metric,
                                            const PositionValues& values) {
   const MoveList moves = legal_moves(position);

@@ -18,6 +18,7 @@ TableFault damaged_file(const fs::path& path, std::string_view what) {
   return {TableError::Damaged, path.string() + " is damaged: " + std::string(what)};
 }
 
+/// That a file is not there is an answer, not a fault of the disk.
 TableFault fault_of(const FileFault& fault) {
   const bool missing = fault.code == FileError::Missing;
   return {missing ? TableError::NoTable : TableError::ReadFailed, fault.message};
@@ -28,6 +29,10 @@ std::string number_of(SectionId id) {
 }
 
 /// What the first 16 bytes say, which mean the same in every version.
+///
+///     magic              some other file
+///     byte order mark    a file from a machine of the other order, and damage
+///     version            a file of a newer program: it may be whole, so it is not called damaged
 std::optional<TableFault> check_version(const fs::path& path, const TableHeader& header) {
   if (std::string_view(header.magic.data(), header.magic.size()) != kTableMagic) {
     return damaged_file(path, "it does not start like a table");
@@ -53,6 +58,12 @@ std::optional<TableFault> check_version(const fs::path& path, const TableHeader&
 ///
 ///     header | packets | sections | packet index | section table
 ///            128       sections   index_offset                  file_bytes
+///
+///     size of the header     an empty or cut file
+///     header's checksum      changed bytes of the header, before any number of it is used
+///     size of the file       a file that was cut or has something behind it
+///     order of the parts     a header that was wrong when its checksum was made: offsets outside
+///     the file
 Result<TableHeader, TableFault> read_header(const fs::path& path,
                                             std::span<const std::uint8_t> file) {
   if (file.size() < sizeof(TableHeader)) return damaged_file(path, "it is too short");
@@ -76,6 +87,7 @@ Result<TableHeader, TableFault> read_header(const fs::path& path,
   return header;
 }
 
+/// A header under a right checksum can still name what this program does not know.
 Result<TableInfo, TableFault> info_of(const fs::path& path, const TableHeader& header) {
   const std::string_view padded(header.material.data(), header.material.size());
   const auto material = Material::parse(padded.substr(0, padded.find('\0')));
@@ -141,6 +153,9 @@ TableFault TableFile::damaged(std::string_view what) const {
   return damaged_file(path_, what);
 }
 
+/// Numbers of rows and packets tell a file whose geometry is another one. The checksum of the index
+/// defends against changed offsets, and the last offset, which must be the end of the packets,
+/// against an index that belongs to another file.
 std::optional<TableFault> TableFile::check_parts() {
   const auto header = structure_at<TableHeader>(file_.bytes());
   if (header.rows != geometry_->rows() || header.packets != geometry_->packets() ||
@@ -157,6 +172,8 @@ std::optional<TableFault> TableFile::check_parts() {
   return read_section_table();
 }
 
+/// Sections follow each other without gaps from the end of the packets to the packet index, so that
+/// no two overlap and none lies outside its part.
 std::optional<TableFault> TableFile::read_section_table() {
   const auto header = structure_at<TableHeader>(file_.bytes());
   auto table = file_.bytes().last(header.sections * sizeof(SectionEntry));
@@ -231,6 +248,8 @@ Result<std::vector<std::uint8_t>, TableFault> TableFile::section(SectionId id) c
   return TableFault{TableError::NoTable, path_.string() + " has no section " + number_of(id)};
 }
 
+/// Checked in the order in which damage could do harm: the bytes before the decompressor sees them,
+/// the size before memory is asked for, and how much came out.
 Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& section) const {
   const auto fault = [&](std::string_view what) {
     return damaged("section " + number_of(section.id) + ": " + std::string(what));

@@ -76,6 +76,8 @@ class TableFile {
   TableFile(std::filesystem::path path, std::shared_ptr<const TableGeometry> geometry,
             std::shared_ptr<PacketCache> cache, MappedFile file, const TableInfo& info);
 
+  /// What opening checks costs a checksum of 16 bytes a packet; packets are checked when they are
+  /// read.
   std::optional<TableFault> check_parts();
   std::optional<TableFault> read_section_table();
   Result<Packet, TableFault> decode(std::uint32_t number) const;

@@ -25,6 +25,8 @@ constexpr int kSectionLevel = 12;
 
 using MaybeFault = std::optional<FileFault>;
 
+/// The order of the file is the order of writing, except for the header, which is written as zeros
+/// first.
 class TableWriter {
  public:
   TableWriter(const NewTable& table, NewFile file, ThreadPool& pool,
@@ -62,6 +64,8 @@ class TableWriter {
     std::uint64_t positions = 0;
   };
 
+  /// Rows are asked for in the order of the file; where they lie in memory is the source's
+  /// business.
   PacketEncoder::Encoded encode(std::uint32_t packet, Worker& worker) const {
     const TableGeometry& geometry = table_.geometry;
     for (std::uint32_t i = 0; i < geometry.rows_of_packet(packet); ++i) {
@@ -71,6 +75,7 @@ class TableWriter {
     return worker.encoder.encode(geometry, packet, worker.rows);
   }
 
+  /// The offsets of a batch start at 0, since nobody knows yet where in the file it will come.
   Batch encode_batch(std::uint32_t number, Worker& worker) const {
     Batch batch;
     const std::uint32_t begin = number * kBatchPackets;

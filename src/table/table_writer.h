@@ -29,6 +29,7 @@ class TableSource {
 };
 
 /// A table to be written; everything it refers to stays as it is until it is.
+/// The source is asked while the table is written, so a solver must not change it meanwhile.
 struct NewTable {
   const TableGeometry& geometry;
   Metric metric;

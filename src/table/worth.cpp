@@ -3,6 +3,7 @@
 
 namespace lucena {
 
+/// A promotion is a pawn move, too, but to convert says more.
 MoveEffect effect_of(const Position& position, Move move) {
   const bool converts = position.is_capture(move) || move.kind() == MoveKind::Promotion;
   if (converts) return MoveEffect::Conversion;

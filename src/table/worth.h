@@ -14,6 +14,11 @@ namespace lucena {
 /// The value of a position for the side to move by any metric, ordered so that better is greater:
 /// a near win, a far win, a draw, a far loss, a near loss. Unlike for a MateScore, wins and losses
 /// can be any number of plies away.
+///
+///     0                  no such move
+///     1 + n              loses in n plies
+///     2000               draws
+///     3000 - n           wins in n plies
 class Worth {
  public:
   /// "No such move", less than any value.
@@ -67,6 +72,9 @@ MoveEffect effect_of(const Position& position, Move move);
 
 /// What a move is worth to the mover that leads to a position worth this much to the opponent: a
 /// ply more, or as much as if the game ended here.
+/// With 30 plies behind the move: by mate 31; by zeroing distance a capture or pawn move 1, any
+/// other 31; by conversion a capture or promotion 1, a pawn move 31. With 120 plies, a zeroing move
+/// is 101 by zeroing distance.
 constexpr Worth worth_before(Worth opponents, Metric metric, MoveEffect effect) {
   if (opponents.is_draw()) return Worth::draw();
   unsigned plies = opponents.plies() + 1;
