@@ -28,7 +28,9 @@ class Arena {
   }
 
  private:
+  /// Enough for every type up to a 128-bit vector.
   static constexpr std::size_t kAlignment = 16;
+  /// 16 MB, or eight huge pages of 2 MB.
   static constexpr std::size_t kChunkBytes = std::size_t{1} << 24;
 
   std::byte* take(std::size_t size_bytes);

@@ -7,6 +7,9 @@
 
 namespace lucena {
 
+/// The system hands out pages of zeros and does so when they are first touched, so that a buffer
+/// that is never written costs address space and no memory. MADV_HUGEPAGE is a wish: where the
+/// system has no huge pages it fails, and nothing is lost but speed.
 std::byte* allocate_pages(std::size_t size_bytes) {
   if (size_bytes == 0) return nullptr;
   void* pages =

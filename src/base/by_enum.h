@@ -30,6 +30,7 @@ struct ByEnum {
   friend constexpr bool operator==(const ByEnum&, const ByEnum&) = default;
   friend constexpr auto operator<=>(const ByEnum&, const ByEnum&) = default;
 
+  /// For structured bindings, together with the two specializations below.
   template <std::size_t i>
   constexpr T& get() {
     return elements[i];

@@ -23,6 +23,8 @@ double thread_cpu_seconds() {
   return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
+/// Every thread has a clock of its own, which anybody in the process may read by its number. A
+/// thread that has ended has none any more; it counts 0.
 double thread_cpu_seconds(std::jthread& thread) {
   clockid_t clock{};
   const bool known = pthread_getcpuclockid(thread.native_handle(), &clock) == 0;

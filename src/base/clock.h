@@ -5,7 +5,8 @@
 
 namespace lucena {
 
-/// CPU time so far, of all threads together.
+/// CPU time so far, of all threads together. All of these are in seconds, as real numbers; only
+/// differences mean anything.
 double process_cpu_seconds();
 /// CPU time so far of the calling thread.
 double thread_cpu_seconds();

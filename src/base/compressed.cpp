@@ -10,10 +10,14 @@
 namespace lucena {
 namespace {
 
+// 1 MB of the original: pieces are compressed and restored independently, which is what lets
+// threads share the work, and each is large enough for zstd to find what repeats.
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 /// The fastest level: the bytes do not wait long.
 constexpr int kLevel = 1;
 
+/// The i-th piece; the last one is as long as what is left, so that 2.5 MB are pieces of 1, 1 and
+/// 0.5 MB.
 template <class T>
 std::span<T> piece(std::span<T> bytes, std::size_t i) {
   return bytes.subspan(i * kPieceBytes, std::min(kPieceBytes, bytes.size() - i * kPieceBytes));
@@ -21,6 +25,8 @@ std::span<T> piece(std::span<T> bytes, std::size_t i) {
 
 }  // namespace
 
+/// Each piece is copied out of the room for the worst case, which is larger than the original, so
+/// that only what it came to stays in memory. No thread touches another one's piece.
 CompressedBytes::CompressedBytes(std::span<const std::uint8_t> bytes, ThreadPool& pool)
     : pieces_((bytes.size() + kPieceBytes - 1) / kPieceBytes) {
   pool.for_each(pieces_.size(), [&](std::size_t i, unsigned) {
@@ -40,6 +46,8 @@ std::size_t CompressedBytes::size_bytes() const {
   return sum;
 }
 
+/// These bytes have never left the memory, so that there is no foreseeable way for them to be
+/// damaged; if zstd fails, it is for want of memory.
 void CompressedBytes::restore(std::span<std::uint8_t> bytes, ThreadPool& pool) const {
   pool.for_each(pieces_.size(), [&](std::size_t i, unsigned) {
     const auto to = piece(bytes, i);

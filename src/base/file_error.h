@@ -8,6 +8,7 @@
 
 namespace lucena {
 
+/// "Not there" is often no error at all, so that it can be told from everything else.
 enum class FileError { Missing, Failed };
 using FileFault = Error<FileError>;
 

@@ -14,6 +14,9 @@ void MappedFile::Unmap::operator()(const std::uint8_t* pages) const {
   munmap(const_cast<std::uint8_t*>(pages), size_bytes);
 }
 
+/// The descriptor can be closed at once: the pages keep the file alive. An empty file cannot be
+/// mapped, and needs no pages: it is the null pointer with 0 bytes. Folders and devices can be
+/// opened but are no files that somebody could have meant.
 Result<MappedFile, FileFault> MappedFile::open(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return file_fault("open", path, errno);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
+/// Nothing if there is no such file, or if it says "max", as control groups without a limit do.
 std::optional<std::uint64_t> number_in_file(const std::string& path) {
   std::ifstream file(path);
   std::uint64_t number = 0;
@@ -35,12 +36,15 @@ std::optional<std::uint64_t> named_number(const std::string& path, std::string_v
   return {};
 }
 
+/// In bytes; the file counts in units of 1024.
 std::uint64_t available_in_system() {
   const auto kilobytes = named_number("/proc/meminfo", "MemAvailable:");
   return kilobytes ? *kilobytes << 10 : kUnlimited;
 }
 
-/// Pages of files that nobody writes to can be had back and do not count as used.
+/// Pages of files that nobody writes to can be had back and do not count as used. With a limit of 8
+/// GB, 6 GB in use and 1 GB of that such pages, 3 GB are left. Both subtractions stop at 0, for the
+/// figures are read one after the other and may not fit together.
 std::uint64_t available_in_group(const std::string& folder) {
   const auto most = number_in_file(folder + "/memory.max");
   const auto used = number_in_file(folder + "/memory.current");
@@ -50,7 +54,10 @@ std::uint64_t available_in_group(const std::string& folder) {
   return *most - std::min(*most, held);
 }
 
-/// The process's control group (version 2) and all that it lies in.
+/// The process's control group (version 2) and all that it lies in. A line "0::/user/session" means
+/// the folders /sys/fs/cgroup/user/session and /sys/fs/cgroup/user: a limit of any of them binds,
+/// so that the least counts. A container may see its own group as the
+/// root.
 std::uint64_t available_in_groups() {
   const std::string root = "/sys/fs/cgroup";
   std::ifstream file("/proc/self/cgroup");
@@ -72,7 +79,7 @@ std::uint64_t available_memory_bytes() {
 }
 
 /// Powers of 1024, whether a B follows or not. Up to 9 * 10^18, which still fits in 64 bits with a
-/// sign.
+/// sign. "1.5G" is 1.5 * 2^30 = 1,610,612,736.
 std::optional<std::uint64_t> parse_size(std::string_view text) {
   double number = 0;
   const char* end = text.data() + text.size();

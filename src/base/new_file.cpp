@@ -32,6 +32,8 @@ fs::path temporary_name(const fs::path& path) {
   return folder_of(path) / (name + std::string(kSuffix));
 }
 
+/// The exact shape that temporary_name() gives, and not merely the suffix: a dot, the name, a dot,
+/// digits, a dash, 16 hexadecimal digits, ".tmp". Nobody else's file must ever be removed.
 bool is_temporary_name(std::string_view name) {
   if (!name.starts_with('.') || !name.ends_with(kSuffix)) return false;
   name.remove_suffix(kSuffix.size());
@@ -44,6 +46,7 @@ bool is_temporary_name(std::string_view name) {
              std::string_view::npos;
 }
 
+/// A signal that arrives while one waits is no reason to go without the lock.
 int retried_flock(int descriptor, int operation) {
   int result;
   do {
@@ -61,11 +64,13 @@ Result<int, FileFault> create_locked(const fs::path& path, const fs::path& tempo
   return descriptor;
 }
 
+/// Whether the file has no name any more: it lives on only as long as it is open.
 bool is_unlinked(int descriptor) {
   struct stat status {};
   return fstat(descriptor, &status) == 0 && status.st_nlink == 0;
 }
 
+/// A new name is an entry of its folder, which reaches the disk on its own.
 std::optional<FileFault> sync_folder(const fs::path& path) {
   const fs::path folder = folder_of(path);
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -79,6 +84,15 @@ std::optional<FileFault> sync_folder(const fs::path& path) {
 
 }  // namespace
 
+/// Two processes, one that writes and one that tidies up:
+///
+///     writer                        remove_unfinished_files()
+///     creates the file
+///                                   opens it, takes the lock, removes its name
+///     waits for the lock
+///                                   closes it, and so gives the lock back
+///     has the lock, sees that the
+///     name is gone, tries another
 Result<NewFile, FileFault> NewFile::create(const fs::path& path) {
   while (true) {
     const fs::path temporary = temporary_name(path);
@@ -99,11 +113,14 @@ NewFile::NewFile(NewFile&& other) noexcept
       descriptor_(std::exchange(other.descriptor_, -1)),
       size_bytes_(other.size_bytes_) {}
 
+/// Once it is committed there is no temporary name left to remove.
 NewFile::~NewFile() {
   if (!temporary_.empty()) unlink(temporary_.c_str());
   if (descriptor_ >= 0) close(descriptor_);
 }
 
+/// The system may write less than it was asked to; what is left is written again from where it
+/// stopped.
 std::optional<FileFault> NewFile::write_at(std::uint64_t offset,
                                            std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
@@ -129,6 +146,8 @@ std::optional<FileFault> NewFile::overwrite(std::uint64_t offset,
   return write_at(offset, bytes);
 }
 
+/// The order is what makes it safe: first the bytes, then the name, then the folder that holds the
+/// name. Whenever the power fails, the name leads to all of the bytes or to what it led to before.
 std::optional<FileFault> NewFile::commit() {
   if (fsync(descriptor_) != 0) return file_fault("write", path_, errno);
   if (rename(temporary_.c_str(), path_.c_str()) != 0) return file_fault("write", path_, errno);

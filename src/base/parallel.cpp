@@ -14,6 +14,8 @@ unsigned hardware_threads() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// 4 of the 19 steps of niceness: such a thread gets less than others of a core that they share,
+/// and all of one that nobody else wants.
 void set_own_priority(Priority priority) {
   // On Linux, priorities belong to threads, and 0 is the one that asks.
   constexpr int kLow = 4;
@@ -43,6 +45,8 @@ ThreadPool::~ThreadPool() {
   stop();
 }
 
+/// The flag is raised under the mutex, so that no helper can be between looking at it and going to
+/// sleep. The threads are joined by their destructors.
 void ThreadPool::stop() {
   {
     const std::lock_guard lock(mutex_);
@@ -57,6 +61,9 @@ double ThreadPool::helpers_cpu_seconds() {
   return sum;
 }
 
+/// A share is taken by adding its length to the counter, which hands out each number once. After an
+/// exception the counter stands far above any count, so that nobody takes another share, and those
+/// in the middle of one see it before their next call.
 void ThreadPool::take_turns(unsigned thread) {
   try {
     while (true) {
@@ -72,6 +79,9 @@ void ThreadPool::take_turns(unsigned thread) {
   }
 }
 
+/// A helper joins a loop that is new to it if it is on the team. busy_helpers_ goes up under the
+/// same lock under which team_ is looked at: a caller who has set team_ to 0 and sees no busy
+/// helper knows that nobody will touch the loop again.
 void ThreadPool::help(unsigned thread) {
   std::uint64_t last_loop = 0;
   std::unique_lock lock(mutex_);
@@ -102,14 +112,23 @@ void ThreadPool::look_out_for_loop_after(std::uint64_t last_loop) const {
   while (loop_number_ == last_loop && wall_seconds() < end) std::this_thread::yield();
 }
 
-/// To wake a thread takes microseconds, so they wake each other: thread k wakes 2 k + 1 and 2 k
-/// + 2.
+/// To wake a thread takes microseconds, so they wake each other: thread k wakes threads 2k + 1 and
+/// 2k + 2. In a team of eight:
+///
+///     0 -> 1 -> 3 -> 7
+///            -> 4
+///       -> 2 -> 5
+///            -> 6
+///
+/// The last one is up after three steps instead of seven.
 void ThreadPool::wake_helpers_of(unsigned thread, unsigned team) {
   for (const unsigned helper : {2 * thread + 1, 2 * thread + 2}) {
     if (helper < team) wake_[helper - 1]->notify_one();
   }
 }
 
+/// The caller works like everybody else and then waits for helpers that are still at their last
+/// share.
 void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t, unsigned)>& work,
                           unsigned most_threads) {
   const std::size_t team = std::min<std::size_t>({count, most_threads, threads()});

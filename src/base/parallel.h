@@ -23,8 +23,15 @@ enum class Priority { Normal, Low };
 /// From now on the calling thread, if its priority is low, only gets what others leave.
 void set_own_priority(Priority priority);
 
-/// Threads that wait for loops to share. One loop at a time; the caller works too, so a pool of
-/// one starts no thread.
+/// Threads that wait for loops to share. One loop at a time; the caller works too, so a pool of one
+/// starts no thread. A loop as it goes, with the caller as thread 0:
+///
+///     caller     give out | 0 1 2 | 6 7 8 | ......wait | return
+///     helper 1     asleep .. wake | 3 4 5 | 12 13 14   | look out, sleep
+///     helper 2     asleep .... wake | 9 10 11 |        | look out, sleep
+///
+/// Everybody takes the next share of the calls until there is none left; nothing is given to
+/// anybody in particular, so that a slow thread holds up no more than its last share.
 class ThreadPool {
  public:
   explicit ThreadPool(unsigned threads, Priority priority = Priority::Normal);
@@ -55,11 +62,13 @@ class ThreadPool {
   void stop();
 
   /// A counter that all threads change is dear, so each takes a share of the calls at a time: small
-  /// enough that nobody waits for the last one for long.
+  /// enough that nobody waits for the last one for long. 10,000 calls among 8 threads are shares of
+  /// 10,000 / (16 * 8) = 78.
   static constexpr std::size_t kSharesPerThread = 16;
   /// A value of next_ that no loop reaches.
   static constexpr std::size_t kStopped = std::size_t{1} << 60;
 
+  /// From so many cores on helpers look out for the next loop before they sleep.
   static constexpr unsigned kManyCores = 8;
 
   const bool looks_out_;  // helpers look out for another loop before they go to sleep
@@ -70,6 +79,7 @@ class ThreadPool {
   const std::function<void(std::size_t, unsigned)>* work_ = nullptr;
   std::size_t count_ = 0;
   std::size_t share_ = 1;
+  /// The first call that nobody has taken, on a cache line of its own, since all threads change it.
   alignas(64) std::atomic<std::size_t> next_{0};
   std::atomic<std::uint64_t> loop_number_{0};  // changed under the mutex
   unsigned team_ = 0;          // threads that may share the loop, the caller among them

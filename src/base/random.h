@@ -18,7 +18,9 @@ inline std::size_t random_below(std::size_t bound, std::mt19937_64& random) {
   return random() % bound;
 }
 
-/// Another order, each equally likely.
+/// Another order, each equally likely. Fisher and Yates: the last place gets any of all elements,
+/// the one before any of those that are left, and so on. Three elements have six
+/// orders, and there are 3 * 2 ways to draw.
 template <class T>
 void shuffle(std::vector<T>& elements, std::mt19937_64& random) {
   for (std::size_t left = elements.size(); left > 1; --left) {

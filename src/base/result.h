@@ -16,7 +16,13 @@ struct Error {
   std::string message;
 };
 
-/// Either a value or the reason why there is none.
+/// Either a value or the reason why there is none. Used like this:
+///
+///     const auto position = parse_fen(text);
+///     if (!position) return position.error();
+///     use(*position);
+///
+/// T and E must be different types, since either converts without being named.
 template <class T, class E>
 class [[nodiscard]] Result {
  public:

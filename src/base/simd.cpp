@@ -28,12 +28,15 @@ bool runs_v3() {
          __builtin_cpu_supports("popcnt") && has_unnamed_features();
 }
 
+/// The five that x86-64-v4 asks for.
 bool runs_v4() {
   return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512vl");
 }
 
+/// The environment can ask for less, never for more: what a processor cannot run would end the
+/// program. An unknown wish is as good as none.
 Simd detect() {
   __builtin_cpu_init();
   Simd best = Simd::None;

@@ -37,10 +37,12 @@ auto with_best_instructions(const Work& work) {
 
 /// One copy of work() for each level.
 namespace for_level {
+/// v4 has registers of 64 bytes, which is a row of 64 values or eight words at a time.
 template <class Work>
 [[gnu::flatten, gnu::target("arch=x86-64-v4")]] auto avx512(const Work& work) {
   return work();
 }
+/// v3 has registers of 32 bytes.
 template <class Work>
 [[gnu::flatten, gnu::target("arch=x86-64-v3")]] auto avx2(const Work& work) {
   return work();

@@ -14,7 +14,14 @@
 namespace lucena {
 
 /// One stage of a pipeline: a thread that does jobs in the order in which they are given, while
-/// whoever gives them goes on. One job is under way and one waits; the next giver waits, too.
+/// whoever gives them goes on. One job is under way and one waits; the next giver waits, too. If a
+/// job takes the giver one step and the stage three, the giver waits in the end:
+///
+///     giver      A  B  C  -  D  -  -  E  -  -
+///     waiting          B  B  C  C  C  D  D  D
+///     stage         A  A  A  B  B  B  C  C  C
+///
+/// No more than two jobs are given and not done, which bounds the memory that they take along.
 template <class Job>
 class Stage {
  public:
@@ -37,6 +44,7 @@ class Stage {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
+  /// Returns once the job is in the place where one may wait.
   void give(Job job) {
     if (!thread_) return work_(job);
     std::unique_lock lock(mutex_);
@@ -46,7 +54,8 @@ class Stage {
   }
 
   /// Returns once all jobs are done. If one has thrown, the ones after it were not begun, and the
-  /// exception comes out here.
+  /// exception comes out here. The thread takes what still waits before it looks whether it should
+  /// end.
   void finish() {
     if (!thread_) return;
     {

@@ -16,7 +16,14 @@ constexpr std::string_view kWhiteSpace = " \t\r\n\v\f";
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 /// row[j] is how many it takes from the first i letters of a to the first j of b; it depends on the
-/// two rows before it only. "slove" to "solve" is one swap.
+/// two rows before it only. "slove" to "solve" is one swap. The table of "slo" and "sol", a row for
+/// each beginning of the first:
+///
+///            -  s  o  l
+///      -     0  1  2  3
+///      s     1  0  1  2
+///      l     2  1  1  1
+///      o     3  2  1  1      the swap: one more than the 0 two rows up and two columns left
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), std::size_t{0});
@@ -47,6 +54,7 @@ std::vector<std::string_view> split_words(std::string_view text) {
   return words;
 }
 
+/// A view into the same text, so that the text must outlive it.
 std::string_view trim(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kWhiteSpace);
   if (begin == std::string_view::npos) return {};
@@ -63,6 +71,8 @@ bool equal_without_case(std::string_view a, std::string_view b) {
   return lower_case(a) == lower_case(b);
 }
 
+/// The whole text must be the number: from_chars stops at the first character that it does not
+/// know.
 std::optional<std::uint64_t> parse_number(std::string_view text, std::uint64_t largest) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -81,7 +91,7 @@ std::string printable(std::string_view text) {
 }
 
 /// Each comma makes the text longer by one, so that places four apart from the end are three digits
-/// apart.
+/// apart. 1234567 becomes 1234,567 by the comma at place 3 and 1,234,567 by the one at place 7.
 std::string with_thousands(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t place = 3; place < digits.size(); place += 4) {
@@ -90,6 +100,8 @@ std::string with_thousands(std::uint64_t number) {
   return digits;
 }
 
+/// A word goes onto the line if it fits with the blank before it; the first word of a line always
+/// does.
 std::string wrapped(std::string_view paragraph, std::size_t columns, std::size_t indent) {
   std::string text;
   std::size_t used = 0;
@@ -128,6 +140,9 @@ std::string percentage(std::uint64_t part, std::uint64_t whole, const ShareStyle
   return fmt::format("{:.{}f} %", share, style.decimals);
 }
 
+/// Close enough is two edits, or a third of the letters for words of nine and more. A beginning of
+/// a candidate, "so" for "solve", counts as one edit however much is missing. Among equals the
+/// first counts.
 std::optional<std::string> closest_match(std::string_view word,
                                          const std::vector<std::string>& candidates) {
   std::optional<std::string> best;

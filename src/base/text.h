@@ -62,6 +62,7 @@ inline constexpr ShareStyle kSharesInTable{2, 0.01, "0 %", "<0.01 %", ">99.99 %"
 /// In a sentence: "12.3 %".
 inline constexpr ShareStyle kSharesInSentence{1, 0.05, "0.0 %", "less than 0.1 %",
                                               "more than 99.9 %"};
+/// With kSharesInTable: 0 of 7 is "0 %", 1 of 100,000 "<0.01 %", 1 of 8 "12.50 %", 8 of 8 "100 %".
 std::string percentage(std::uint64_t part, std::uint64_t whole, const ShareStyle& style);
 
 /// The candidate that a mistyped word most likely meant, if one is close enough to suggest.

@@ -16,11 +16,14 @@ constexpr std::array<Step, 8> kKnightSteps{
 constexpr std::array<Step, 2> kWhitePawnSteps{{{1, 1}, {-1, 1}}};
 constexpr std::array<Step, 2> kBlackPawnSteps{{{1, -1}, {-1, -1}}};
 
+/// Steps are counted in files and ranks, so that nothing can leave the board on one side and come
+/// back on the other, as it could with indices.
 constexpr bool on_board(int file, int rank) {
   return 0 <= file && file < 8 && 0 <= rank && rank < 8;
 }
 
-/// Attacks that nobody can get in the way of.
+/// Attacks that nobody can get in the way of. A knight in the corner has two targets, from a1 b3
+/// and c2, in the middle eight.
 template <std::size_t N>
 constexpr SquareSets leaper(const std::array<Step, N>& steps) {
   SquareSets sets{};
@@ -33,7 +36,8 @@ constexpr SquareSets leaper(const std::array<Step, N>& steps) {
   return sets;
 }
 
-/// The squares from `from` (not included) to the edge.
+/// The squares from `from` (not included) to the edge. From c3 to the north-east: d4, e5, f6, g7,
+/// h8.
 constexpr Bitboard ray(Square from, Step step) {
   Bitboard squares;
   int file = from.file() + step.files, rank = from.rank() + step.ranks;
@@ -43,6 +47,7 @@ constexpr Bitboard ray(Square from, Step step) {
   return squares;
 }
 
+/// Both directions of each line, without the square itself.
 constexpr BySquare<Lines> lines() {
   BySquare<Lines> all;
   for (const Square from : kAllSquares) {
@@ -79,7 +84,6 @@ enum class Span { Between, Through };
 ///     ahead                  . . to x x      from the square to the edge
 ///     ray(to, step)                 x x
 ///     between                . .             what is ahead, less the goal and what is behind it
-
 constexpr BySquare<SquareSets> spans(Span span) {
   BySquare<SquareSets> all;
   for (const Square from : kAllSquares) {

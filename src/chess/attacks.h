@@ -40,6 +40,17 @@ extern const BySquare<SquareSets> kThrough;
 ///
 /// Looking down is the same with the byte order of the board reversed. XOR keeps what differs, and
 /// the mask takes s itself out again.
+///
+/// A rook on d4 with men on d2 and d7, the d-file from d8 down to d1:
+///
+///     o                    0 1 0 0 . 0 1 0
+///     o - s                0 0 1 1 1 0 1 0      differs from o on d7, d6, d5, d4
+///     the same, reversed   0 1 0 0 1 1 0 0      differs from o on d4, d3, d2
+///     XOR of both, masked  0 1 1 1 . 1 1 0
+///
+/// The borrow also runs through the other squares of the board, from where the mask takes it away.
+/// If nobody stands in the way it runs out at the end of the word, and the whole rest of the line
+/// differs.
 inline Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
   const std::uint64_t slider = std::uint64_t{1} << from.index();
   const std::uint64_t upwards = occupied.bits() & line;
@@ -65,6 +76,8 @@ inline Bitboard along_rank(Square from, Bitboard occupied) {
 
 }  // namespace attack_tables
 
+/// Attacks are where a man could capture, own men or enemy ones: the first man in the way is
+/// included, whoever it belongs to.
 inline Bitboard knight_attacks(Square from) {
   return attack_tables::kKnight[from];
 }
@@ -85,6 +98,7 @@ inline Bitboard rook_attacks(Square from, Bitboard occupied) {
   return attack_tables::along_line(from, occupied, lines.file) |
          attack_tables::along_rank(from, occupied);
 }
+/// A queen sees what a rook and a bishop see together.
 inline Bitboard queen_attacks(Square from, Bitboard occupied) {
   return bishop_attacks(from, occupied) | rook_attacks(from, occupied);
 }

@@ -22,10 +22,13 @@ class Bitboard {
  public:
   constexpr Bitboard() = default;
   constexpr explicit Bitboard(std::uint64_t bits) : bits_(bits) {}
+  /// The set of this square alone.
   constexpr explicit Bitboard(Square square) : bits_(std::uint64_t{1} << square.index()) {}
 
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr bool empty() const { return bits_ == 0; }
+  /// Brings the square's bit down to the lowest place: in 10100 the bit 2 is set, for 10100 >> 2 is
+  /// 101.
   constexpr bool contains(Square square) const { return (bits_ >> square.index() & 1) != 0; }
   constexpr int count() const { return std::popcount(bits_); }
   /// Whether something is left without the lowest bit. Taking 1 away turns that bit off and all
@@ -83,6 +86,7 @@ inline constexpr Bitboard kLightSquares(0x55aa55aa55aa55aa);
 constexpr Bitboard file_squares(int file) {
   return Bitboard(0x0101010101010101u << file);
 }
+/// A byte of ones, moved up by whole bytes: rank 1 (the second one) is 0xff00.
 constexpr Bitboard rank_squares(int rank) {
   return Bitboard(std::uint64_t{0xff} << (8 * rank));
 }
@@ -106,7 +110,8 @@ constexpr int index_step(Direction direction) {
 
 /// All squares of the set, one step further; what would leave the board is gone. To the north and
 /// south the shift itself drops it. To the east and west it would come back at the other edge,
-/// since after h4 (31) comes a5 (32), so that edge is taken away first.
+/// since after h4 (31) comes a5 (32), so that edge is taken away first. {h4, e4} one step to the
+/// east is {f4}: h4 is taken out first.
 template <Direction direction>
 constexpr Bitboard shift(Bitboard set) {
   constexpr int kStep = index_step(direction);

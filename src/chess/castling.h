@@ -18,6 +18,7 @@ struct CastlingPath {
   Square king_from, king_to, rook_from, rook_to;
 };
 
+/// White's on the king's side is e1-g1 with h1-f1, on the queen's side e1-c1 with a1-d1.
 constexpr CastlingPath castling_path(Color color, CastlingSide side) {
   const int rank = color == Color::White ? 0 : 7;
   const bool king_side = side == CastlingSide::King;
@@ -35,6 +36,7 @@ class CastlingRights {
   }
   constexpr CastlingRights(Color color, CastlingSide side)
       : CastlingRights(1u << (2 * static_cast<unsigned>(color) + static_cast<unsigned>(side))) {}
+  /// Both rights of a colour: 0011 for White, 1100 for Black.
   static constexpr CastlingRights of(Color color) {
     return CastlingRights(3u << (2 * static_cast<unsigned>(color)));
   }
@@ -42,6 +44,7 @@ class CastlingRights {
 
   constexpr unsigned bits() const { return bits_; }
   constexpr bool empty() const { return bits_ == 0; }
+  /// Whether all of the others are here; no rights at all are in every set.
   constexpr bool contains(CastlingRights other) const {
     return (bits_ & other.bits_) == other.bits_;
   }

@@ -5,7 +5,8 @@
 
 namespace lucena {
 
-/// Everything that can be wrong with a position, a move text or a game text.
+/// Everything that can be wrong with a position, a move text or a game text. One kind for each
+/// rule, so that tests and programs can tell them apart without reading sentences.
 enum class ChessError {
   // FEN and EPD text
   FieldCount,

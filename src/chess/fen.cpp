@@ -50,6 +50,8 @@ std::optional<ChessFault> read_board(std::string_view text, Setup& setup) {
   return {};
 }
 
+/// From here on each function reads one field into the setup; nothing stands for success. Whether
+/// the field fits the others is for Position::create() to say.
 std::optional<ChessFault> read_side(std::string_view text, Setup& setup) {
   if (text != "w" && text != "b") {
     return ChessFault{ChessError::SideText,
@@ -77,6 +79,7 @@ std::optional<ChessFault> read_castling(std::string_view text, Setup& setup) {
   return {};
 }
 
+/// Any square will do here.
 std::optional<ChessFault> read_en_passant(std::string_view text, Setup& setup) {
   if (text == "-") return {};
   setup.en_passant = Square::parse(text);
@@ -86,6 +89,7 @@ std::optional<ChessFault> read_en_passant(std::string_view text, Setup& setup) {
       fmt::format("the en passant square is '{}', not - or a square", printable(text))};
 }
 
+/// A number from 0 on; the move number of a FEN should start at 1, but some programs write 0.
 std::optional<ChessFault> read_clock(std::string_view text, std::string_view what,
                                      unsigned& clock) {
   const auto number = parse_number(text, Position::kLargestClock);
@@ -110,7 +114,8 @@ std::optional<ChessFault> read_placement(const std::vector<std::string_view>& fi
   return read_en_passant(fields[3], setup);
 }
 
-/// A quoted operand may hold white space and semicolons, so words are not enough.
+/// A quoted operand may hold white space and semicolons, so words are not enough. `id "a; b";` is
+/// one operation with the operand `a; b`. Quotes are not kept.
 Result<std::vector<EpdOperation>, ChessFault> read_operations(std::string_view text) {
   std::vector<EpdOperation> operations;
   std::vector<std::string> words;
@@ -200,7 +205,8 @@ Result<EpdRecord, ChessFault> parse_epd(std::string_view text) {
 }
 
 /// The inverse of parse_fen(), but for en passant squares where nobody can capture, which a
-/// position that comes from a move no longer has.
+/// position that comes from a move no longer has. Ranks from the eighth down, and a gap is written
+/// when a man or the end of the rank closes it: K6R.
 std::string to_fen(const Position& position) {
   std::string fen;
   for (int rank = 7; rank >= 0; --rank) {

@@ -23,6 +23,7 @@ struct EpdOperation {
   std::vector<std::string> operands;
 };
 
+/// A position with what is said about it, as test suites have it.
 struct EpdRecord {
   Position position;
   std::vector<EpdOperation> operations;

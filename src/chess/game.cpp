@@ -61,6 +61,7 @@ void Game::undo() {
   positions_.pop_back();
 }
 
+/// The same side has to be to move, so that only every second position back can be the same.
 unsigned Game::occurrences(std::size_t place, const Position& position) const {
   // A capture or pawn move cannot be undone on the board, so nothing before it counts. The clock of
   // a starting position may be older than the game.

@@ -18,7 +18,8 @@ enum class GameResult : std::uint8_t { WhiteWins, BlackWins, Draw, Open };
 std::string_view token(GameResult result);
 std::optional<GameResult> parse_game_result(std::string_view token);
 
-/// Where a game stands. Everything but InProgress ends it without anybody's word.
+/// Where a game stands. Everything but InProgress ends it without anybody's word. By the FIDE laws
+/// of 2014 and later: 75 moves and the fifth repetition end a game by themselves.
 enum class GameStatus : std::uint8_t {
   InProgress,
   Checkmate,
@@ -37,9 +38,11 @@ enum class DrawClaim : std::uint8_t { FiftyMoves, ThreefoldRepetition };
 /// "fifty moves without a capture or a pawn move" and so on.
 std::string_view name(DrawClaim claim);
 
-/// A starting position and the moves made from it.
+/// A starting position and the moves made from it. Every position is kept, which makes taking back
+/// and counting repetitions simple.
 class Game {
  public:
+  /// In plies, as the clock of a position counts: two for each move.
   static constexpr unsigned kFiftyMovesPlies = 100;
   static constexpr unsigned kSeventyFiveMovesPlies = 150;
 
@@ -54,7 +57,8 @@ class Game {
   /// Takes the last move back; there must be one.
   void undo();
 
-  /// How often the present position has occurred in this game, this time included.
+  /// How often the present position has occurred in this game, this time included. Equal are
+  /// positions with equal keys, by Position::key().
   unsigned repetitions() const;
   /// The same once a legal move is made.
   unsigned repetitions_after(Move move) const;

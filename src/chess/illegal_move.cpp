@@ -25,7 +25,8 @@ Bitboard pawn_steps(Color color, Square from) {
   return unmoved ? one_step | step_forward(color, one_step) : one_step;
 }
 
-/// Where the man could go on a board that holds just what it needs.
+/// Where the man could go on a board that holds just what it needs. For a pawn this is up to four
+/// squares: on e2 d3 and f3, e3 and e4.
 Bitboard geometry(Piece man, Square from) {
   if (man.type != PieceType::Pawn) return piece_attacks(man.type, from, Bitboard());
   return pawn_attacks(man.color, from) | pawn_steps(man.color, from);
@@ -87,7 +88,9 @@ Reason own_man_on(const Position& position, Square square) {
   return fmt::format("{} is occupied by your own {}", square.name(), name(man->type));
 }
 
-/// What keeps the man of the side to move on `from` from going to `to`, check left aside.
+/// What keeps the man of the side to move on `from` from going to `to`, check left aside. Castling
+/// first, because to castle is no step that a king's geometry knows. Then the shape of the move,
+/// what is in the way, and what stands at its end: the first of these that fails is named.
 Reason obstacle(const Position& position, Square from, Square to) {
   const Piece man = *position.piece_at(from);
   if (man.type == PieceType::King) {
@@ -109,7 +112,9 @@ Reason obstacle(const Position& position, Square from, Square to) {
   return fmt::format("{} is occupied, and a pawn captures only diagonally", to.name());
 }
 
-/// Why a move without obstacle is not legal: there is only one reason left.
+/// Why a move without obstacle is not legal: there is only one reason left. A move can block or
+/// capture a single checker and still be illegal: then the man is pinned to the king by another
+/// one, and that is what there is to say.
 std::string exposed_king(const Position& position, Square from, Square to) {
   const Square king = position.king(position.side_to_move());
   if (from == king) return fmt::format("the king would be in check on {}", to.name());
@@ -146,6 +151,7 @@ std::string origin_phrase(const MoveReading& reading) {
   return "";
 }
 
+/// The text names the man's square: who stands there, and what keeps it from going.
 std::string why_not_from(const Position& position, const MoveReading& reading) {
   const Square from = reading.origins.first();
   const auto man = position.piece_at(from);
@@ -161,7 +167,8 @@ std::string why_not_from(const Position& position, const MoveReading& reading) {
   return exposed_king(position, from, reading.to);
 }
 
-/// The candidates that the shape of the move fits. To a bare square a pawn only steps forward.
+/// The candidates that the shape of the move fits. To a bare square a pawn only steps forward. "e4"
+/// with pawns on e2 and d3 can mean the first one alone.
 Bitboard fitting(const Position& position, const MoveReading& reading) {
   const Bitboard pawns = position.men_of(PieceType::Pawn);
   const bool bare_square = !reading.type && !reading.capture;
@@ -174,6 +181,9 @@ Bitboard fitting(const Position& position, const MoveReading& reading) {
   return pawn_first ? fits & pawns : fits;
 }
 
+/// The text names no square. If some man could get there but for check, check is the reason; if
+/// only one man can be meant, its own obstacle is; else there is no more to say than that nobody
+/// gets there.
 std::string why_nobody(const Position& position, const MoveReading& reading) {
   const Bitboard reachers = reaching(position, reading);
   if (!reachers.empty()) return exposed_king(position, reachers.first(), reading.to);
@@ -196,6 +206,7 @@ Nearness nearness(const Position& position, const MoveReading& reading) {
   return Nearness::WithinReachButForCheck;
 }
 
+/// "O-O" is judged by the rules of castling, which know better reasons than those of a king's step.
 ChessFault why_illegal(const Position& position, const MoveReading& reading) {
   const auto illegal = [](std::string why) {
     return ChessFault{ChessError::MoveIllegal, std::move(why)};

@@ -9,7 +9,8 @@
 
 namespace lucena {
 
-/// How close a reading that fits no legal move comes to the position.
+/// How close a reading that fits no legal move comes to the position. In ascending order: with
+/// several readings of a text, the nearest is what was probably meant.
 enum class Nearness : std::uint8_t { NoSuchMan, OutOfReach, WithinReachButForCheck };
 
 Nearness nearness(const Position& position, const MoveReading& reading);

@@ -8,7 +8,8 @@
 namespace lucena {
 namespace {
 
-/// Whether a pawn goes there and stays a pawn, kings aside.
+/// Whether a pawn goes there and stays a pawn, kings aside. The last ranks are left out, since
+/// whoever gets there promotes, which is no ordinary move.
 bool pawn_reaches(const Position& position, Square from, Square to) {
   const Color us = position.side_to_move();
   const int forward = us == Color::White ? 8 : -8;
@@ -36,6 +37,7 @@ unsigned count_legal_moves(const Position& position) {
   return sink.count();
 }
 
+/// Moves come as sets and are counted as such, so that there is no first one to stop at.
 bool has_legal_move(const Position& position) {
   return count_legal_moves(position) != 0;
 }

@@ -20,6 +20,8 @@ enum class MoveKind : std::uint8_t { Ordinary, Promotion, EnPassant, Castling };
 /// e2-e4 is 0'0'28'12 or 28 * 64 + 12 = 1804, and e7-e8=Q, a promotion, is 1'3'60'52.
 class Move {
  public:
+  /// Capturing and stepping are both ordinary: what stands on the target square is the position's
+  /// to say.
   constexpr Move(Square from, Square to, MoveKind kind = MoveKind::Ordinary)
       : bits_(static_cast<std::uint16_t>(from.index() | to.index() << 6 |
                                          static_cast<int>(kind) << 14)) {}
@@ -60,7 +62,7 @@ class Move {
 };
 
 /// The moves of one position, in the order they were generated. No position that chess can reach
-/// has more than 218.
+/// has more than 218, so that 256 leave room to spare.
 class MoveList {
  public:
   static constexpr std::size_t kCapacity = 256;

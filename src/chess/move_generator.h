@@ -29,6 +29,18 @@ class MoveGenerator {
     find_checks_and_pins();
   }
 
+  /// In double check only the king can move. In check by one man, everybody else has to capture it
+  /// or to stand in between: these squares are the targets. An example, White to move:
+  ///
+  ///     8   . . . . r . . .
+  ///     4   . . . . . . . b
+  ///     3   . . . . R . x .       checkers_  h4
+  ///     2   . . . . . x . .       targets_   h4, g3, f2
+  ///     1   . . . . K . . .       pinned_    e3
+  ///         a b c d e f g h
+  ///
+  /// The rook could block on g3, but it may only move on the e-file, where there is no target: the
+  /// king has to move.
   void generate() {
     const Bitboard attacked = attacked_by_enemy();
     sink_.piece_moves(king_, king_attacks(king_) - own_ - attacked);
@@ -56,6 +68,7 @@ class MoveGenerator {
   }
 
  private:
+  /// The colour is a template parameter, so that all directions and ranks are constants.
   static constexpr Color them = opposite(us);
   static constexpr bool kWhite = us == Color::White;
   static constexpr Direction kForward = kWhite ? Direction::North : Direction::South;
@@ -143,6 +156,7 @@ class MoveGenerator {
     pawn_targets(shift<kForwardWest>(pawns) & victims, index_step(kForwardWest));
   }
 
+  /// Splits off those who reach the last rank. Most positions have no such pawn.
   void pawn_targets(Bitboard targets, int step) {
     constexpr Bitboard kLastRank = rank_squares(kWhite ? 7 : 0);
     sink_.pawn_moves(targets - kLastRank, step);
@@ -150,6 +164,8 @@ class MoveGenerator {
     if (!promoting.empty()) sink_.promotions(promoting, step);
   }
 
+  /// Two pawns at most can capture. From where is seen backwards: the squares that an enemy pawn on
+  /// the target square would attack.
   void en_passant() {
     const Square to = *position_.en_passant();
     for (const Square from : pawn_attacks(them, to) & own(PieceType::Pawn)) {
@@ -161,12 +177,16 @@ class MoveGenerator {
 
   const Position& position_;
   Sink& sink_;
+  /// What is found once for all men:
   const Bitboard own_, enemy_, occupied_;
   const Square king_;
+  /// Enemy men that give check, and own men that may not leave their line to the king.
   Bitboard checkers_, pinned_;
+  /// Where anybody but the king may go; set by generate().
   Bitboard targets_;
 };
 
+/// Writes every move out.
 class ListingSink {
  public:
   explicit ListingSink(MoveList& moves) : moves_(moves) {}
@@ -174,6 +194,8 @@ class ListingSink {
   void piece_moves(Square from, Bitboard targets) {
     for (const Square to : targets) moves_.push_back(Move(from, to));
   }
+  /// Pawns come as one set that has gone the same way, so that each came from its target less the
+  /// step: with e4 and a double step, 28 - 16 = 12, e2.
   void pawn_moves(Bitboard targets, int step) {
     for (const Square to : targets) moves_.push_back(Move(Square(to.index() - step), to));
   }
@@ -195,6 +217,7 @@ class CountingSink {
  public:
   void piece_moves(Square, Bitboard targets) { add(targets); }
   void pawn_moves(Bitboard targets, int) { add(targets); }
+  /// Each target stands for four moves.
   void promotions(Bitboard targets, int) { add(targets, kPromotionTypes.size()); }
   void special_move(Move) { ++count_; }
   unsigned count() const { return count_; }
@@ -207,6 +230,7 @@ class CountingSink {
   unsigned count_ = 0;
 };
 
+/// The only place where the side to move is asked for.
 template <class Sink>
 void generate_legal_moves(const Position& position, Sink& sink) {
   if (position.side_to_move() == Color::White) {

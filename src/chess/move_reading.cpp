@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
+/// "e 4" and "12. Nf3" are common enough.
 std::string without_blanks(std::string_view text) {
   std::string kept;
   for (const char c : text) {
@@ -27,6 +28,7 @@ std::string_view without_number(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
+/// Letters of ASCII only, which is all that marks consist of.
 bool ends_with_ignoring_case(std::string_view text, std::string_view lower_case_end) {
   if (text.size() < lower_case_end.size()) return false;
   const std::string_view end = text.substr(text.size() - lower_case_end.size());
@@ -90,6 +92,7 @@ std::optional<int> rank_of(char digit) {
   return rank;
 }
 
+/// Unlike Square::parse(), it takes capitals: people type "E4".
 std::optional<Square> square_of(std::string_view text) {
   if (text.size() != 2) return {};
   const auto file = file_of(text[0]), rank = rank_of(text[1]);
@@ -154,6 +157,8 @@ Readings read_two_letters(const Prefix& prefix) {
   return {};
 }
 
+/// By length, since what stands before the target is at most a man's letter and a square: "", "N",
+/// "Nb" or "b1", "Nb1".
 Readings read_prefix(const Prefix& prefix) {
   switch (prefix.text.size()) {
     case 0:

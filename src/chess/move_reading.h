@@ -15,6 +15,7 @@ namespace lucena {
 struct MoveReading {
   /// Empty for any man. A king that castles must be named, by its letter or by its square.
   std::optional<PieceType> type = {};
+  /// Where the man may stand: a file for "Nbd2", a rank for "N1d2", a single square for "b1d2".
   Bitboard origins = ~Bitboard();
   Square to;
   std::optional<PieceType> promoted = {};

@@ -19,7 +19,9 @@ namespace {
 constexpr std::string_view kPromotionLetters = "nbrq";
 
 /// The part of the origin that tells the man from others of its kind that may go to the same
-/// square: the file if that is enough, else the rank if that is, else both.
+/// square: the file if that is enough, else the rank if that is, else both. Knights on c4, f1 and
+/// f3 go Ncd2, N1d2 and N3d2. Of queens on a1, a3 and c1 the first one goes Qa1c3, since it shares
+/// its file with the second and its rank with the third.
 std::string disambiguation(const Position& position, Move move, PieceType type) {
   bool rival = false, same_file = false, same_rank = false;
   for (const Move other : legal_moves(position)) {
@@ -137,6 +139,8 @@ Result<Move, ChessFault> choose(const Position& position,
   return why_illegal(position, *nearest);
 }
 
+/// How programs write "the player passes", which engines and analysts do and the rules do not
+/// allow.
 bool is_null_move(std::string_view text) {
   constexpr std::array<std::string_view, 4> kNullMoves{"--", "0000", "Z0", "<>"};
   return std::find(kNullMoves.begin(), kNullMoves.end(), text) != kNullMoves.end();
@@ -152,6 +156,7 @@ std::string to_uci(Move move) {
   return uci;
 }
 
+/// The mark of check or mate needs the position after the move.
 std::string to_san(const Position& position, Move move) {
   std::string san = bare_san(position, move);
   const Position next = position.after(move);
@@ -159,6 +164,7 @@ std::string to_san(const Position& position, Move move) {
   return san;
 }
 
+/// A reading with one origin, and no other way to understand it.
 Result<Move, ChessFault> parse_uci(const Position& position, std::string_view text) {
   const auto from = Square::parse(text.substr(0, 2));
   const auto to = Square::parse(text.substr(std::min<std::size_t>(2, text.size()), 2));

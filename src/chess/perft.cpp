@@ -46,6 +46,8 @@ std::uint64_t perft(const Position& position, unsigned depth) {
                                     : count_plainly(position, depth);
 }
 
+/// The shares do not depend on the number of threads: every task writes its own count, and they are
+/// added up afterwards.
 std::vector<PerftShare> perft_divide(const Position& position, unsigned depth, unsigned threads) {
   std::vector<PerftShare> shares;
   struct Task {

@@ -9,7 +9,8 @@
 
 namespace lucena {
 
-/// The number of move sequences of exactly `depth` plies. The last ply is counted, not played.
+/// The number of move sequences of exactly `depth` plies. The last ply is counted, not played. From
+/// the initial position 1, 20, 400, 8902 and 197281 for depths 0 to 4.
 std::uint64_t perft(const Position& position, unsigned depth);
 
 struct PerftShare {

@@ -28,7 +28,8 @@ struct PgnMove {
   std::vector<unsigned> glyphs = {};  // numeric annotation glyphs, 0 to 255
   std::vector<std::string> comments_before = {};
   std::vector<std::string> comments_after = {};
-  /// What could have been played instead of this move.
+  /// What could have been played instead of this move. Each begins in the position before this move
+  /// and has a move at least.
   std::vector<std::vector<PgnMove>> variations = {};
 
   friend bool operator==(const PgnMove&, const PgnMove&) = default;

@@ -28,6 +28,7 @@ bool is_symbol_letter(char c) {
   return is_tag_letter(c) || kMarks.find(c) != std::string_view::npos;
 }
 
+/// The length of the beginning that consists of such characters.
 std::size_t count_while(std::string_view text, bool (*wanted)(char)) {
   std::size_t count = 0;
   while (count < text.size() && wanted(text[count])) ++count;
@@ -82,10 +83,12 @@ void PgnLexer::advance() {
   token_ = scan();
 }
 
+/// Only there do '%' and '[' have their special meanings.
 bool PgnLexer::at_line_start() const {
   return place_ == 0 || is_line_end(text_[place_ - 1]);
 }
 
+/// All reading goes through here or over text without line ends, so that line numbers are right.
 void PgnLexer::step() {
   // Lines end with "\n", "\r\n" or, long ago, "\r".
   const bool first_of_pair = here() == '\r' && rest().starts_with("\r\n");
@@ -97,6 +100,7 @@ void PgnLexer::skip_line() {
   while (!at_end() && !is_line_end(here())) step();
 }
 
+/// A '%' in the first column makes the rest of its line invisible, by the standard.
 void PgnLexer::skip_blanks() {
   while (!at_end()) {
     if (here() == '%' && at_line_start()) {
@@ -109,6 +113,7 @@ void PgnLexer::skip_blanks() {
   }
 }
 
+/// A whole tag at the beginning of a line: a bracket alone may stand in a comment.
 bool PgnLexer::at_tag_line() const {
   return at_line_start() && here() == '[' && match_tag(rest().substr(1)).has_value();
 }
@@ -169,6 +174,7 @@ PgnToken PgnLexer::scan() {
   return stray;
 }
 
+/// A bad tag costs its line, so that the game after it can still be found.
 PgnToken PgnLexer::scan_tag() {
   const std::size_t line = line_;
   const auto tag = match_tag(rest().substr(1));
@@ -196,6 +202,7 @@ PgnToken PgnLexer::scan_brace_comment() {
   return {PgnTokenKind::Comment, inside, {}, line};
 }
 
+/// "$12" or one or two of '!' and '?': "!?" is one glyph, "!?!" two.
 PgnToken PgnLexer::scan_glyph() {
   const std::size_t line = line_;
   if (here() == '$') {

@@ -28,7 +28,8 @@ struct PgnToken {
 };
 
 /// Cuts a PGN text into tokens. White space, a byte order mark and lines that begin with '%' are
-/// nobody's tokens.
+/// nobody's tokens. `1. e4 e5 {best} 2. Nf3 *` is Number, Number (the point), Symbol, Symbol,
+/// Comment, Number, Number, Symbol, Result, End. Tokens are views into the text.
 class PgnLexer {
  public:
   explicit PgnLexer(std::string_view text);

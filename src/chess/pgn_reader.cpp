@@ -15,7 +15,8 @@ namespace {
 
 constexpr unsigned kLargestGlyph = 255;
 
-/// Undoes the backslashes. A tag's value is one line of text, so other control characters go.
+/// Undoes the backslashes. A tag's value is one line of text, so other control characters go. `say
+/// \"hi\"` is read as `say "hi"`.
 std::string tag_value(std::string_view quoted) {
   std::string value;
   for (std::size_t i = 0; i < quoted.size(); ++i) {
@@ -50,7 +51,8 @@ class GameReader {
   void skip_rest();
 
  private:
-  /// One line of moves while it is read.
+  /// One line of moves while it is read. `comments_look_ahead` is true where no move has been read
+  /// yet and after a variation: a comment there speaks of the move to come.
   struct Line {
     PgnLine& moves;
     Position before, after;             // the last move
@@ -84,6 +86,7 @@ class GameReader {
   unsigned depth_ = 0;
 };
 
+/// Comments before the tags are kept for the game that follows.
 bool GameReader::finds_game() {
   for (; kind() == PgnTokenKind::Comment; lexer_.advance()) {
     std::string comment = normal_comment(lexer_.peek().text);
@@ -106,6 +109,7 @@ GameReader::MaybeFault GameReader::unexpected() const {
   return syntax(fmt::format("{}: '{}'", token.text, printable(token.value)));
 }
 
+/// The first FEN tag sets the position up, whatever SetUp says, since some programs leave that out.
 GameReader::MaybeFault GameReader::read_tags() {
   for (; kind() == PgnTokenKind::Tag; lexer_.advance()) {
     const PgnToken& token = lexer_.peek();
@@ -142,6 +146,7 @@ bool GameReader::line_ends() const {
          kind() == PgnTokenKind::End;
 }
 
+/// Numbers are passed over, and so are results inside variations.
 GameReader::MaybeFault GameReader::read_token(Line& line) {
   switch (kind()) {
     case PgnTokenKind::Comment:
@@ -171,6 +176,7 @@ GameReader::MaybeFault GameReader::read_token(Line& line) {
   return {};
 }
 
+/// Empty ones are not kept.
 void GameReader::read_comment(Line& line) {
   std::string comment = normal_comment(lexer_.peek().text);
   if (comment.empty()) return;
@@ -209,6 +215,7 @@ GameReader::MaybeFault GameReader::read_variation(Line& line) {
   return {};
 }
 
+/// "exd6 e.p." with a blank is two symbols; the second is no move.
 GameReader::MaybeFault GameReader::read_move(Line& line) {
   const std::string_view text = lexer_.peek().text;
   const bool en_passant_mark = text == "e.p." || text == "ep";
@@ -284,6 +291,7 @@ std::optional<std::string_view> PgnGame::tag(std::string_view name) const {
   return {};
 }
 
+/// The result is what the rules say; a game that was resigned is open here.
 PgnGame to_pgn_game(const Game& game) {
   PgnGame pgn{.start = game.start(), .result = game.result()};
   for (const Move move : game.moves()) pgn.moves.push_back({.move = move});

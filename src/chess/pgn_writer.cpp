@@ -16,7 +16,11 @@ namespace {
 /// The standard asks for less than 80.
 constexpr std::size_t kColumns = 79;
 
-/// Sets words into lines, with blanks between them except where they are joined.
+/// Sets words into lines, with blanks between them except where they are joined. A word is held
+/// back until the next one comes, since a closing bracket may still join it; an opening one waits
+/// for its word:
+///
+///     open '('   word "2..."   word "Nf6"   close ')'      (2... Nf6)
 class Typesetter {
  public:
   void word(std::string_view text) {
@@ -42,6 +46,7 @@ class Typesetter {
   }
 
  private:
+  /// The line that is full ends before the unit that does not fit.
   void place_unit() {
     if (unit_.empty()) return;
     const bool fits = column_ + 1 + unit_.size() <= kColumns;
@@ -57,6 +62,7 @@ class Typesetter {
   std::size_t column_ = 0;
 };
 
+/// Whether anything was written.
 bool write_comments(const std::vector<std::string>& comments, Typesetter& page) {
   bool written = false;
   for (const std::string& comment : comments) {
@@ -93,6 +99,7 @@ void write_line(Position position, const PgnLine& line, Typesetter& page) {
   }
 }
 
+/// Quotes and backslashes get a backslash before them, and control characters become blanks.
 std::string tag_line(const PgnTag& tag) {
   std::string value;
   for (const char c : tag.value) {
@@ -104,6 +111,7 @@ std::string tag_line(const PgnTag& tag) {
 
 }  // namespace
 
+/// Result, SetUp and FEN are not taken over but made anew, so that they cannot contradict the game.
 std::vector<PgnTag> export_tags(const PgnGame& game) {
   constexpr std::array<std::string_view, 6> kRoster{"Event", "Site",  "Date",
                                                     "Round", "White", "Black"};

@@ -25,6 +25,8 @@ constexpr std::string_view name(Color color) {
   return color == Color::White ? "White" : "Black";
 }
 
+/// In ascending order of worth, as people count it: static exchange
+/// looks for the least man by counting up.
 enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
 inline constexpr std::array kPieceTypes{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
                                         PieceType::Rook, PieceType::Queen,  PieceType::King};
@@ -48,7 +50,7 @@ constexpr char letter(PieceType type) {
   return kLetters[type];
 }
 
-/// The piece type of an upper-case letter.
+/// The piece type of an upper-case letter. Nothing for every other character, lower case included.
 constexpr std::optional<PieceType> parse_piece_type(char upper_case) {
   for (const PieceType type : kPieceTypes) {
     if (letter(type) == upper_case) return type;

@@ -8,6 +8,7 @@
 namespace lucena {
 namespace {
 
+/// Nothing would mean that there is no fault.
 std::optional<ChessFault> fault(ChessError code, std::string message) {
   return ChessFault{code, std::move(message)};
 }
@@ -52,6 +53,7 @@ std::optional<ChessFault> fault_in_men(const Census& census, Color color) {
   return {};
 }
 
+/// A pawn that gets to the last rank becomes something else, and none ever was on its first.
 std::optional<ChessFault> fault_in_pawns(const Setup& setup) {
   for (const Square square : rank_squares(0) | rank_squares(7)) {
     if (setup[square] && setup[square]->type == PieceType::Pawn) {
@@ -62,6 +64,7 @@ std::optional<ChessFault> fault_in_pawns(const Setup& setup) {
   return {};
 }
 
+/// King and rook of a right have never moved, so they stand at home.
 std::optional<ChessFault> fault_in_castling(const Setup& setup) {
   for (const Color color : kColors) {
     for (const CastlingSide side : kCastlingSides) {
@@ -83,7 +86,9 @@ std::optional<ChessFault> fault_in_castling(const Setup& setup) {
   return {};
 }
 
-/// A pawn has just gone from the square behind the en passant square to the one before it.
+/// A pawn has just gone from the square behind the en passant square to the one before it. With
+/// White to move and the square e6, Black's pawn went from e7 to e5: e5 has it, e6 and e7 are
+/// empty.
 std::optional<ChessFault> fault_in_en_passant(const Setup& setup) {
   if (!setup.en_passant) return {};
   const Square passed = *setup.en_passant;
@@ -191,6 +196,7 @@ std::optional<Piece> Position::piece_at(Square square) const {
   return Piece{color, type_at(square)};
 }
 
+/// The possibility to capture en passant lasts for one move and is gone.
 Position Position::after_passing() const {
   assert(!in_check());
   Position next = *this;

@@ -28,8 +28,9 @@ struct Setup {
   const std::optional<Piece>& operator[](Square square) const { return board[square]; }
 };
 
-/// A legal chess position: one king each, the side not to move is not in check, castling rights
-/// and en passant square fit the men. There is no other way to get one than create() and make().
+/// A legal chess position: one king each, the side not to move is not in check, castling rights and
+/// en passant square fit the men. There is no other way to get one than create() and make(). It is
+/// small enough to be copied, 144 bytes, so that moves are made on copies and never taken back.
 class Position {
  public:
   /// Both clocks stop here instead of overflowing.
@@ -44,7 +45,7 @@ class Position {
   Color side_to_move() const { return side_to_move_; }
   CastlingRights castling() const { return castling_; }
   /// As the FEN has it: set by create() whenever a pawn may just have passed that square, by make()
-  /// only if a capture there is legal.
+  /// only if a capture there is legal. The square that the pawn has passed: e3 after e2-e4.
   std::optional<Square> en_passant() const {
     if (en_passant_ == kNoSquare) return {};
     return Square(en_passant_);
@@ -73,7 +74,8 @@ class Position {
   bool in_check() const { return !checkers().empty(); }
 
   /// Whether the pawn on `from`, which attacks the en passant square `to`, may capture there
-  /// without exposing its king.
+  /// without exposing its king. The two pawns on the fifth rank disappear from it at once, which no
+  /// pin foresees.
   bool en_passant_is_legal(Square from, Square to) const;
 
   /// Whether a legal move takes a man.
@@ -93,7 +95,8 @@ class Position {
   Position after_passing() const;
 
   /// Equal for positions that the repetition rule calls equal: men, side to move, castling rights
-  /// and the possibility to capture en passant. Kept up to date by make(), never recomputed.
+  /// and the possibility to capture en passant. Kept up to date by make(), never recomputed. Clocks
+  /// do not count.
   std::uint64_t key() const { return key_; }
   /// What key() must be, from scratch.
   std::uint64_t computed_key() const;
@@ -111,6 +114,7 @@ class Position {
 
   Position() = default;
 
+  /// Both keep the key up to date, so that nobody else has to think of it.
   void put(Color color, PieceType type, Square square);
   void remove(Color color, PieceType type, Square square);
   bool any_en_passant_is_legal(Square to) const;
@@ -130,6 +134,7 @@ class Position {
 
 // What follows is inline because move generation and perft spend their time in it.
 
+/// The square must be empty.
 inline void Position::put(Color color, PieceType type, Square square) {
   const Bitboard here(square);
   by_color_[color] |= here;
@@ -138,6 +143,7 @@ inline void Position::put(Color color, PieceType type, Square square) {
   key_ ^= zobrist::man(color, type, square);
 }
 
+/// The man must be there: an exclusive or takes out what is in, and would put in what is not.
 inline void Position::remove(Color color, PieceType type, Square square) {
   const Bitboard here(square);
   by_color_[color] ^= here;
@@ -171,6 +177,7 @@ inline bool Position::en_passant_is_legal(Square from, Square to) const {
   return (attackers_of(king(side_to_move_), occupied_after) & enemy).empty();
 }
 
+/// Whether some pawn of the side to move may capture on the square that was just passed.
 inline bool Position::any_en_passant_is_legal(Square to) const {
   const Bitboard capturers =
       pawn_attacks(opposite(side_to_move_), to) & men_of(side_to_move_, PieceType::Pawn);
@@ -180,6 +187,8 @@ inline bool Position::any_en_passant_is_legal(Square to) const {
   return false;
 }
 
+/// The key changes with the board, term by term. A capture costs one more number than a quiet move,
+/// castling two more, and the side to move always one.
 inline void Position::make(Move move) {
   const Color us = side_to_move_, them = opposite(us);
   const Square from = move.from(), to = move.to();

@@ -35,13 +35,15 @@ class Square {
   constexpr std::uint8_t byte() const { return index_; }
   constexpr int file() const { return index_ & 7; }
   constexpr int rank() const { return index_ >> 3; }
-  /// a1 is dark, and every step to the side, up or down changes the colour.
+  /// a1 is dark, and every step to the side, up or down changes the colour. e4 has file 4 and rank
+  /// 3: 100 ^ 011 ends in 1, so it is light.
   constexpr bool is_light() const { return ((file() ^ rank()) & 1) != 0; }
 
   /// The square as seen from the other side of the board: e4 becomes e5. To turn all three bits of
   /// the rank round is to take it from 7.
   constexpr Square flip_ranks() const { return Square(index_ ^ 56); }
-  /// The square in a left-right mirror: e4 becomes d4.
+  /// The square in a left-right mirror: e4 becomes d4. The exclusive or with 7 turns all bits of
+  /// the file round: 100 becomes 011.
   constexpr Square flip_files() const { return Square(index_ ^ 7); }
 
   constexpr char file_letter() const { return static_cast<char>('a' + file()); }

@@ -15,6 +15,13 @@ namespace lucena::zobrist {
 /// A number that is added twice is gone, so whatever changes costs the same two operations: a
 /// knight from g1 to f3 is key ^ man(knight, g1) ^ man(knight, f3), and the same again takes it
 /// back. Two different positions have the same key with a probability of 2^-64.
+///
+///     man               2 * 6 * 64 = 768 numbers
+///     castling          16, one for each set of rights
+///     en passant file   8
+///     black to move     1
+///
+/// Polyglot's key (engine/polyglot_key.h) is another one, and fixed by its file format.
 struct Numbers {
   ByColor<ByPieceType<BySquare<std::uint64_t>>> man;
   std::array<std::uint64_t, 16> castling;

@@ -22,7 +22,7 @@ inline constexpr unsigned kBenchDepth = 12;
 inline constexpr std::size_t kBenchHashBytes = std::size_t{16} << 20;
 
 /// Searches the positions to a depth, each with an empty memory, without tables. A flag that is
-/// raised meanwhile ends it soon.
+/// raised meanwhile ends it soon. Seconds are of the wall clock, searches alone.
 BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads,
                       const std::atomic<bool>* cancelled = nullptr);
 

@@ -23,6 +23,7 @@ T read_big_endian(std::span<const std::uint8_t> bytes) {
   return value;
 }
 
+/// The highest byte first, of the lowest `count` bytes.
 void append_big_endian(std::vector<std::uint8_t>& bytes, std::uint64_t value, unsigned count) {
   for (unsigned i = count; i-- > 0;) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
@@ -56,6 +57,8 @@ std::uint16_t to_polyglot(Move move) {
                                     promoted << 12);
 }
 
+/// Bits can mean a move that is not legal, by accident or damage; only legal moves are compared, so
+/// that nothing else can come out.
 std::optional<Move> from_polyglot(const Position& position, std::uint16_t bits) {
   for (const Move move : legal_moves(position)) {
     if (to_polyglot(move) == bits) return move;
@@ -66,6 +69,8 @@ std::optional<Move> from_polyglot(const Position& position, std::uint16_t bits) 
   return {};
 }
 
+/// All keys are looked at once, since a search by halving would silently miss moves in a file that
+/// is not sorted.
 Result<PolyglotBook, BookFault> PolyglotBook::open(const std::filesystem::path& path) {
   auto file = MappedFile::open(path);
   if (!file) return BookFault{BookError::Unreadable, file.error().message};
@@ -111,6 +116,9 @@ std::vector<BookMove> PolyglotBook::moves(const Position& position) const {
   return moves;
 }
 
+/// A ticket is drawn from as many as all weights together, and each move has as many as its weight.
+/// With weights 5, 3 and 2 the tickets 0 to 4 are the first move's, 5 to 7 the second's, 8 and 9
+/// the third's.
 std::optional<Move> PolyglotBook::choose(const Position& position, std::mt19937_64& random,
                                          BookChoice choice) const {
   const std::vector<BookMove> candidates = moves(position);
@@ -142,6 +150,7 @@ void BookBuilder::add(const PgnGame& game, std::size_t plies) {
   merged_ = tallies_.size();
 }
 
+/// Equal ones are neighbours after sorting, and are written over the front of the same vector.
 void BookBuilder::merge(std::vector<Tally>& tallies) {
   std::sort(tallies.begin(), tallies.end(), [](const Tally& a, const Tally& b) {
     return std::tie(a.key, a.move) < std::tie(b.key, b.move);

@@ -33,6 +33,11 @@ enum class BookChoice : std::uint8_t {
 
 /// An opening book in Polyglot's format: entries of 16 bytes, sorted by the keys of positions. Any
 /// number of threads may ask.
+///
+///     0 ... 7     key of the position
+///     8 ... 9     move
+///     10 ... 11   weight
+///     12 ... 15   learning data
 class PolyglotBook {
  public:
   static constexpr std::size_t kEntryBytes = 16;
@@ -56,12 +61,17 @@ class PolyglotBook {
 };
 
 /// A move in the 16 bits of a book's entry: castling as the king's move onto its rook.
+///
+///     e2-e4      0x031c    12 * 64 + 28
+///     e7-e8=Q    0x4d3c    4 * 4096 + 52 * 64 + 60
+///     O-O        0x0107    e1 onto h1: 4 * 64 + 7
 std::uint16_t to_polyglot(Move move);
 /// The legal move that the bits mean. Castling may also be written as the king's own move.
 std::optional<Move> from_polyglot(const Position& position, std::uint16_t bits);
 
 /// Makes a book of games. A move weighs two for a game that its player won and one for a draw or an
-/// unfinished game; if need be, all weights of a position are scaled down to fit in 16 bits.
+/// unfinished game; if need be, all weights of a position are scaled down to fit in 16 bits. A
+/// player who won three games with a move, drew one and lost two gives it the weight 7.
 class BookBuilder {
  public:
   /// Counts the first plies of a game.

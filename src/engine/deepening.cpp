@@ -6,6 +6,7 @@
 namespace lucena {
 namespace {
 
+/// Moves that were not found best in this iteration have no value; those of the last one decide.
 bool comes_before(const RootMove& a, const RootMove& b) {
   if (a.value != b.value) return a.value > b.value;
   return a.previous_value > b.previous_value;
@@ -61,7 +62,9 @@ double Deepening::patience() const {
   return factor;
 }
 
-/// Whether there is no point in another iteration.
+/// Whether there is no point in another iteration. A mate in m plies is trusted once the depth is
+/// above 2m + 4. With a single legal move there is nothing to choose, and a twentieth of the time
+/// is spent to have a value.
 bool Deepening::finished(const Options& options, int depth) {
   const std::vector<RootMove>& moves = tree_.root_moves();
   const RootMove& best = moves.front();
@@ -77,6 +80,8 @@ bool Deepening::finished(const Options& options, int depth) {
   return rule_.enough_time_spent(patience());
 }
 
+/// Lines are found one after the other: the best move, then the best of the others, and so on.
+/// Helpers with odd numbers begin at depth 2.
 int Deepening::run(const Options& options, const OnIteration& on_iteration) {
   std::vector<RootMove>& moves = tree_.root_moves();
   int done = 0;

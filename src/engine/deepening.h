@@ -12,6 +12,7 @@ namespace lucena {
 /// order of the moves, and a window around the value that is expected.
 class Deepening {
  public:
+  /// Depth in plies.
   struct Options {
     int depth = kMostPlies - 1;
     std::size_t lines = 1;  // how many of the best moves to find
@@ -31,6 +32,7 @@ class Deepening {
  private:
   /// The best of the root moves from `first` on, in its place afterwards. False if stopped.
   bool find_line(int depth, std::size_t first);
+  /// Also keeps count of how long the best move has been the same, which patience() asks about.
   bool finished(const Options& options, int depth);
   double patience() const;
 

@@ -37,6 +37,7 @@ Engine::Engine(Options options) : options_(options), table_(options.hash_bytes) 
 
 Engine::~Engine() = default;
 
+/// A tree keeps what it has learnt about moves, so that new ones begin with nothing.
 void Engine::make_threads() {
   trees_.clear();
   const SharedSearch shared{table_, rule_, tables_, options_.techniques};
@@ -45,6 +46,7 @@ void Engine::make_threads() {
   }
 }
 
+/// The table first: if there is no memory for it, nothing has changed.
 void Engine::set_options(const Options& options) {
   if (options.hash_bytes != options_.hash_bytes) table_.resize(options.hash_bytes);
   options_ = options;
@@ -65,6 +67,7 @@ void Engine::prepare(const SearchLimits& limits) {
   rule_.start(limits, options_.overhead, static_cast<unsigned>(trees_.size()));
 }
 
+/// The mutex keeps the word from getting lost between a waiter's look at the rule and its sleep.
 void Engine::stop() {
   const std::lock_guard lock(mutex_);
   rule_.order_stop();
@@ -127,6 +130,7 @@ SearchResult Engine::run(const Game& game, const SearchLimits& limits, SearchObs
   return result;
 }
 
+/// A line of a hundred plies asks for a hundred answers, so that the clock is looked at.
 std::vector<Move> Engine::table_line(const Position& position, Move first) {
   Game line(position);
   line.make(first);

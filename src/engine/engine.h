@@ -24,6 +24,7 @@ class TableProbe;
 /// the same results.
 class Engine {
  public:
+  /// The overhead is what is taken off every thinking time for the way to the clock and back.
   struct Options {
     std::size_t hash_bytes = std::size_t{16} << 20;
     unsigned threads = 1;
@@ -50,8 +51,13 @@ class Engine {
     prepare(limits);
     return run(game, limits, observer);
   }
-  /// The same in two steps, for those who leave the second one to another thread: from the first
-  /// on the clock runs, and stop() is heard.
+  /// The same in two steps, for those who leave the second one to another thread: from the first on
+  /// the clock runs, and stop() is heard. Timeline of a `go` that a `stop` follows at once:
+  ///
+  ///     reading thread     prepare()  starts the worker     stop()
+  ///     worker                                ......  run()  sees the stop and answers
+  ///
+  /// Without prepare() the stop could come before the search begins, and be forgotten.
   void prepare(const SearchLimits& limits);
   SearchResult run(const Game& game, const SearchLimits& limits, SearchObserver* observer);
 

@@ -15,6 +15,7 @@ namespace {
 /// How much of the middle game is left: 24 with all pieces (8 minor ones count 1, 4 rooks 2, 2
 /// queens 4), 0 with pawns alone. Promoted queens do not make it more than whole.
 constexpr int kWholePhase = 24;
+/// Two rooks against two rooks and pawns are 8 of 24.
 int phase_of(const Position& position) {
   const int phase =
       position.men_of(PieceType::Knight).count() + position.men_of(PieceType::Bishop).count() +
@@ -23,7 +24,8 @@ int phase_of(const Position& position) {
 }
 
 /// Half way, at phase 12, both count the same. The scale is for the ending alone: what is hard to
-/// win there may still be won before.
+/// win there may still be won before. {40, 80} at phase 12 is 60; at phase 0, with a scale of 32,
+/// it is 40.
 Value mean(Tapered value, int phase, int scale) {
   return (value.middle_game() * phase +
           value.ending() * scale / kWholeScale * (kWholePhase - phase)) /
@@ -48,6 +50,8 @@ Value mean(Tapered value, int phase, int scale) {
 
 Evaluator::Evaluator() : avx2_(simd_level() >= Simd::Avx2) {}
 
+/// Terms are White's minus Black's throughout, and turned round for Black at the very end. The
+/// clamp keeps evaluations away from mates.
 Value Evaluator::evaluate(const Position& position) {
   if (const auto known = known_ending(position)) return *known;
   const PawnStructure& structure = pawns_.find(position);
@@ -59,6 +63,7 @@ Value Evaluator::evaluate(const Position& position) {
   return std::clamp(white ? sum : -sum, -kLargestEvaluation, kLargestEvaluation);
 }
 
+/// In pawns, for both sides and both phases.
 std::string Evaluator::explain(const Position& position) {
   EvaluationTerms evaluation(position, pawns_.find(position));
   evaluation.value();

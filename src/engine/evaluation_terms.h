@@ -11,7 +11,9 @@
 
 namespace lucena {
 
-/// The wing a king stands on: 1 for the files a to d, whose board is turned.
+/// The wing a king stands on: 1 for the files a to d, whose board is turned. With White's king on
+/// b1 the board is mirrored, so that a shield on a2, b2 and c2 counts like one on h2, g2 and f2 in
+/// front of a king on g1.
 constexpr std::size_t wing_of(Square king) {
   return king.file() < 4 ? 1 : 0;
 }
@@ -41,7 +43,8 @@ inline constexpr std::array<std::array<PlaceValues, 2>, 2> kPlaceValues = [] {
   return values;
 }();
 
-/// The parts that `eval` shows.
+/// The parts that `eval` shows. Before the mean of middle game and ending is taken; hundredths of a
+/// pawn.
 struct EvaluationParts {
   ByColor<Tapered> material, mobility, pieces, passed, threats, king;
   Tapered structure;
@@ -53,7 +56,8 @@ class EvaluationTerms {
   EvaluationTerms(const Position& position, const PawnStructure& structure)
       : position_(position), structure_(structure), occupied_(position.occupied()) {}
 
-  /// From White's point of view.
+  /// From White's point of view. The order matters: prepare() first for both sides, men() before
+  /// whatever asks who attacks what.
   Tapered value() {
     prepare<Color::White>();
     prepare<Color::Black>();
@@ -79,13 +83,14 @@ class EvaluationTerms {
   Bitboard men_of(Color color, PieceType type) const { return position_.men_of(color, type); }
   Bitboard attacks_by(Color color, PieceType type) const { return by_type_[color][type]; }
 
+  /// From the side's own point of view: 0 is its back rank.
   template <Color us>
   static constexpr int rank_of(Square square) {
     return us == Color::White ? square.rank() : 7 - square.rank();
   }
   /// The squares of the file ahead. `index & 56` is the first square of the rank; eight more is the
   /// first of the next one. That is two shifts, since on the last rank one by 64 would be
-  /// undefined.
+  /// undefined. Above e4 on the e-file are e5 to e8; for Black, below e5 are e4 to e1.
   template <Color us>
   static Bitboard in_front(Square square) {
     const std::uint64_t file = file_squares(square.file()).bits();
@@ -98,6 +103,12 @@ class EvaluationTerms {
 
   /// What all terms need before any piece is looked at. A man is mobile where no enemy pawn guards
   /// and no pawn of its own is stuck.
+  ///
+  ///     8   . . . . . . . .       White's king on g1
+  ///     3   . . . . . z z z
+  ///     2   . . . . . z z z       z: its zone, the squares around it ...
+  ///     1   . . . . . z z z       ... and a rank further
+  ///         a b c d e f g h
   template <Color us>
   void prepare() {
     constexpr Color them = opposite(us);
@@ -116,6 +127,7 @@ class EvaluationTerms {
     places_[us] = &kPlaceValues[wing_of(king)][wing_of(position_.king(them))];
   }
 
+  /// The tables are White's, so that Black's men are looked up as if the board were turned.
   template <Color us>
   void place(PieceType type, Square square) {
     const Square seen = us == Color::White ? square : square.flip_ranks();
@@ -139,6 +151,8 @@ class EvaluationTerms {
 
   /// Some men get on well with each other, some do well against certain others: products of their
   /// numbers, own ones in the order PP NP NN BP BN BB and so on, facing ones NP BP BN and so on.
+  /// Two bishops and five pawns against a rook count BP ten times, BB four times, PP 25 times,
+  /// since a man also pairs with itself.
   template <Color us>
   void pairs() {
     constexpr std::size_t kTypes = kPieceTypes.size() - 1;  // all but kings
@@ -156,7 +170,8 @@ class EvaluationTerms {
     parts_.pieces[us] += value;
   }
 
-  /// Squares for one's own men: in the middle, not attacked by pawns, not taken by own pawns.
+  /// Squares for one's own men: in the middle, not attacked by pawns, not taken by own pawns. At
+  /// most 4 * 3 = 12 squares.
   template <Color us>
   void space() {
     constexpr Bitboard kFiles =
@@ -180,7 +195,8 @@ class EvaluationTerms {
   }
 
   /// All that is looked at piece by piece. Attacks are noted for the terms that come afterwards:
-  /// what is attacked at all, what twice, what by which type.
+  /// what is attacked at all, what twice, what by which type. Mobility is a table and no product,
+  /// since the first squares are worth more than the last.
   template <Color us, PieceType type, std::size_t size>
   void pieces(const TaperedRow<size>& mobility) {
     constexpr Color them = opposite(us);
@@ -206,7 +222,7 @@ class EvaluationTerms {
   }
 
   /// Rooks want files without own pawns, better still without any, and passed pawns in front of
-  /// them.
+  /// them. An open file has no pawns at all, a half-open one only the enemy's.
   template <Color us>
   void rook(Square square) {
     const Bitboard file = file_squares(square.file());
@@ -256,7 +272,8 @@ class EvaluationTerms {
 
   /// Passed pawns count by rank, and by what stands in their way: a man, an attack on the next
   /// square or on any further one. From the fourth rank on the kings' distances to the square in
-  /// front count as well, the more the further the pawn is.
+  /// front count as well, the more the further the pawn is. On the fifth rank (4 from 0) the kings'
+  /// distances count twice.
   template <Color us>
   void passed_pawns() {
     constexpr Color them = opposite(us);
@@ -285,7 +302,9 @@ class EvaluationTerms {
 
   /// Whether nobody but the enemy king could stop a passed pawn, and it comes too late: it is not
   /// in the square that has the pawn's way as its side. A pawn on its second rank has a double
-  /// step, so it needs as long as one on the third. Whoever is to move is a step ahead.
+  /// step, so it needs as long as one on the third. Whoever is to move is a step ahead. A pawn on
+  /// a5 needs three steps to a8. With White to move the enemy king on e5 is four from a8, one too
+  /// many; with Black to move it gets there in time.
   template <Color us>
   bool is_unstoppable(Square pawn) const {
     constexpr Color them = opposite(us);
@@ -298,7 +317,8 @@ class EvaluationTerms {
   }
 
   /// Who is attacked by something lesser, or by anything and not guarded. A guarded pawn or minor
-  /// piece need not fear a minor piece, and nobody but the queen a rook.
+  /// piece need not fear a minor piece, and nobody but the queen a rook. `turn` is 1 for the side
+  /// to move, whose threats are about to be carried out.
   template <Color us>
   void threats() {
     constexpr Color them = opposite(us);
@@ -348,7 +368,8 @@ class EvaluationTerms {
     parts_.threats[us] += (sliders & safe).count() * kWeights.slider_near_queen;
   }
 
-  /// Where pawns can go without being lost.
+  /// Where pawns can go without being lost. The double step goes over the third rank, which has to
+  /// be free.
   template <Color us>
   Bitboard safe_pushes() const {
     constexpr Color them = opposite(us);
@@ -381,7 +402,8 @@ class EvaluationTerms {
   }
 
   /// Pawns on a file beside or in front of the king: the own one that shields him, and the enemy's
-  /// that storms and is harmless where it has run into the shield.
+  /// that storms and is harmless where it has run into the shield. Pawns that the king has left
+  /// behind are no shield and no storm: only those beside or ahead count.
   template <Color us>
   Tapered shelter_on(Square king, int file) const {
     constexpr int kNone = 7;
@@ -410,7 +432,8 @@ class EvaluationTerms {
   }
 
   /// Squares next to the king are weak where the enemy attacks and only the king or the queen
-  /// guards, if anybody.
+  /// guards, if anybody. The sum may be negative, for a good shelter and the lack of a queen make
+  /// up for a lot; then there is no danger.
   template <Color us>
   int danger_to(Square king, Tapered shelter) const {
     constexpr Color them = opposite(us);

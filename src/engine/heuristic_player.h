@@ -15,6 +15,7 @@ namespace lucena {
 class HeuristicPlayer {
  public:
   struct Options {
+    /// In nodes and not in time, so that the same seed gives the same game on every machine.
     std::uint64_t nodes = 80'000;  // a move
     std::uint64_t seed = 0;
   };

@@ -22,11 +22,12 @@ int steps_from_centre(Square square) {
          std::max(3 - square.rank(), square.rank() - 4);
 }
 
+/// Bishops on squares of one colour never mate a bare king, however many they are.
 bool has_both_bishop_colours(Bitboard bishops) {
   return !(bishops & kLightSquares).empty() && !(bishops - kLightSquares).empty();
 }
 
-/// Without pawns, against a bare king.
+/// Without pawns, against a bare king. Two knights cannot, three can.
 bool can_force_mate(const Position& position, Color strong) {
   const Bitboard knights = position.men_of(strong, PieceType::Knight);
   const Bitboard bishops = position.men_of(strong, PieceType::Bishop);
@@ -43,6 +44,7 @@ bool is_bishop_and_knight(const Position& position, Color strong) {
          position.men_of(strong, PieceType::Knight).count() == 1;
 }
 
+/// In centipawns, by what men are worth in exchanges.
 Value material_of(const Position& position, Color color) {
   Value sum = 0;
   for (const PieceType type : kPieceTypes) {
@@ -93,6 +95,7 @@ bool has_wrong_bishop(const Position& position, Color stronger) {
   return king_distance(position.king(opposite(stronger)), corner) <= 1;
 }
 
+/// One bishop each, on different colours, and nothing else but pawns.
 bool opposite_bishops_alone(const Position& position) {
   const Bitboard others = position.men_of(PieceType::Knight) | position.men_of(PieceType::Rook) |
                           position.men_of(PieceType::Queen);
@@ -103,6 +106,7 @@ bool opposite_bishops_alone(const Position& position) {
 
 }  // namespace
 
+/// Bare kings and a minor piece are draws at once. With pawns nothing is known.
 std::optional<Value> known_ending(const Position& position) {
   if (!position.men_of(PieceType::Pawn).empty()) return {};
   if (position.insufficient_material()) return kDrawValue;

@@ -11,6 +11,14 @@ namespace lucena {
 namespace {
 
 // The classes of moves are so far apart that no score inside one reaches another.
+//
+//     captures             100,000,000 + 64 * gain - attacker + history
+//     killers, counter      50,000,003 to 50,000,001
+//     other quiet moves     three histories, within 49,152 of 0
+//     losing captures      200,000,000 less than before they were tried
+//     underpromotions     -200,000,000
+//
+// 64 * gain is at most 64 * (950 + 950) = 121,600, and a history 16,384.
 constexpr int kCapture = 100'000'000;
 constexpr int kFirstKiller = 50'000'003;
 constexpr int kSecondKiller = 50'000'002;
@@ -62,6 +70,7 @@ class CaptureSink {
   ByPieceType<Bitboard> targets_;
 };
 
+/// What is captured where nobody stands is a pawn in passing.
 PieceType victim_of(const Position& position, Move move) {
   return position.occupied().contains(move.to()) ? position.type_at(move.to()) : PieceType::Pawn;
 }
@@ -72,6 +81,7 @@ MovePicker::MovePicker(const Position& position, const OrderingHints& hints, His
                        Kind kind)
     : position_(position), hints_(hints), history_(history), kind_(kind) {}
 
+/// The hash move, if it was handed out already, is not handed out twice.
 void MovePicker::list() {
   MoveList moves;
   if (kind_ == Kind::All) {
@@ -92,7 +102,8 @@ void MovePicker::list() {
 
 /// Captures by what they win, and among those by what they risk: a pawn takes a queen before a
 /// queen does. 64 times the gain outweighs the attacker, but not always what captures like it have
-/// done: experience may say that a bishop is the better catch than a knight.
+/// done: experience may say that a bishop is the better catch than a knight. A pawn that takes a
+/// queen has 64 * 950 - 100 = 60,700, a queen that does 59,850.
 int MovePicker::score_of(Move move) const {
   const bool promotes = move.kind() == MoveKind::Promotion;
   if (promotes && move.promoted() != PieceType::Queen) return kUnderpromotion;
@@ -119,6 +130,7 @@ int MovePicker::score_of(Move move) const {
   return score;
 }
 
+/// Equal scores are ordered by the bits of the moves, so that every machine sorts alike.
 void MovePicker::sort_rest() {
   std::sort(candidates_.data() + next_, candidates_.data() + count_,
             [](const Candidate& a, const Candidate& b) {

@@ -37,7 +37,8 @@ class MovePicker {
 
   /// Whether there was no move at all, once next() has returned nothing.
   bool empty() const { return given_ == 0; }
-  /// Whether the last one handed out loses material or is a promotion to a lesser piece.
+  /// Whether the last one handed out loses material or is a promotion to a lesser piece. Everything
+  /// better has a score above -50 million.
   bool at_losing_moves() const { return last_score_ < kLosing; }
 
  private:
@@ -50,6 +51,7 @@ class MovePicker {
 
   /// Moves are listed only once the hash move was not enough.
   void list();
+  /// In units that only compare; the classes are in move_picker.cpp.
   int score_of(Move move) const;
   void bring_best_forward();
   void sort_rest();

@@ -8,7 +8,12 @@ namespace {
 constexpr std::size_t kEntryCount = std::size_t{1} << 13;
 
 /// The squares in front of the set, to the end of the board. Each line doubles how far it reaches:
-/// 1, 2, 4 and then 8 squares, which is one more than there can be.
+/// 1, 2, 4 and then 8 squares, which is one more than there can be. Of e2, for White:
+///
+///     after line 1   e3
+///     after line 2   e3 e4
+///     after line 3   e3 e4 e5 e6
+///     in the end     e3 to e8
 template <Color color>
 Bitboard forward_fill(Bitboard set) {
   set = forward<color>(set);
@@ -17,10 +22,12 @@ Bitboard forward_fill(Bitboard set) {
   return set | forward<color>(forward<color>(forward<color>(forward<color>(set))));
 }
 
+/// Whole files of whatever is in the set.
 Bitboard file_fill(Bitboard set) {
   return set | forward_fill<Color::White>(set) | forward_fill<Color::Black>(set);
 }
 
+/// A step to either side.
 Bitboard beside(Bitboard set) {
   return shift<Direction::East>(set) | shift<Direction::West>(set);
 }
@@ -37,6 +44,8 @@ bool is_candidate(Square square, Bitboard own, Bitboard enemy) {
   return sentries > 0 && helpers >= sentries;
 }
 
+/// By sets where all pawns count the same, one by one where the rank counts. An isolated pawn has
+/// no friend on the files beside it; of doubled ones each that has another behind it counts.
 template <Color us>
 Tapered value_of(Bitboard own, Bitboard enemy) {
   constexpr Color them = opposite(us);
@@ -99,6 +108,7 @@ PawnStructure analyse_pawns(Bitboard white, Bitboard black) {
 
 PawnCache::PawnCache() : entries_(kEntryCount, analyse_pawns(Bitboard(), Bitboard())) {}
 
+/// An entry is known by its pawns themselves, not by the hash, so that a wrong one is never taken.
 const PawnStructure& PawnCache::find(const Position& position) {
   const Bitboard white = position.men_of(Color::White, PieceType::Pawn);
   const Bitboard black = position.men_of(Color::Black, PieceType::Pawn);

@@ -7,7 +7,7 @@ namespace {
 constexpr std::size_t kCastling = 768, kEnPassant = 772, kWhiteToMove = 780;
 
 /// Black pawn 0, white pawn 1, black knight 2 and so on to the white king 11, and 64 squares for
-/// each.
+/// each. A white pawn on e2 is number 64 * 1 + 12 = 76.
 std::size_t place_of(Piece piece, Square square) {
   const std::size_t kind =
       2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0);

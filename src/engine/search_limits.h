@@ -13,7 +13,7 @@ namespace lucena {
 
 using Milliseconds = std::chrono::milliseconds;
 
-/// One player's clock.
+/// One player's clock. Without a number of moves to go, the time is for the rest of the game.
 struct ClockTime {
   Milliseconds left{0};
   Milliseconds increment{0};

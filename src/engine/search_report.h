@@ -11,7 +11,8 @@
 
 namespace lucena {
 
-/// What a search knows after an iteration about one of its best moves.
+/// What a search knows after an iteration about one of its best moves. Depths in plies; the
+/// selective depth is the deepest that any line went.
 struct SearchReport {
   int depth = 0;
   int selective_depth = 0;

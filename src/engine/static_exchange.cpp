@@ -4,6 +4,7 @@
 namespace lucena {
 namespace {
 
+/// A pawn that promotes turns into the new piece: a queen gains 950 - 100.
 Value gain_at_once(const Position& position, Move move) {
   Value gain = 0;
   if (move.kind() == MoveKind::EnPassant) {

@@ -12,7 +12,9 @@
 namespace lucena {
 
 /// When the running search has to end. The searching threads ask, another one may stop it or tell
-/// that the opponent has made the move that was pondered on.
+/// that the opponent has made the move that was pondered on. The flags are read at every node, so
+/// they are atomic and relaxed: a thread that sees one a little later searches a little longer, and
+/// no other data depends on the order.
 class StopRule {
  public:
   /// Before the threads start. Each of them may search its share of the nodes.
@@ -65,6 +67,7 @@ class StopRule {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// While we ponder, the opponent's clock runs; ours begins with start_clock().
   Clock::duration on_our_clock() const {
     return Clock::now() - begin_ - Clock::duration(clock_began_.load(std::memory_order_relaxed));
   }

@@ -30,6 +30,8 @@ TableProbe::TableProbe(const OpenTables& tables, const Prober& prober)
   look_again();
 }
 
+/// An ending counts only if all that it can turn into counts: KRPvKR is not covered as long as
+/// KQRvKR is missing, though its own file may be there.
 void TableProbe::look_again() {
   covered_.clear();
   most_men_ = 0;

@@ -40,7 +40,8 @@ class TableProbe {
   int most_men_ = 0;
 };
 
-/// A value for the outcome and distance of an answer, so many plies below the root.
+/// A value for the outcome and distance of an answer, so many plies below the root. Mate in 9
+/// plies, three plies below the root, is 32000 - 12.
 Value value_of(Outcome outcome, Worth mate, int ply);
 
 }  // namespace lucena

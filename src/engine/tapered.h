@@ -21,6 +21,7 @@ class Tapered {
   constexpr Tapered(int middle_game, int ending) : both_(ending * kEnding + middle_game) {}
 
   constexpr int middle_game() const { return static_cast<std::int16_t>(both_ & 0xffff); }
+  /// For 0x0008'fffb: the lower half is -5, and (0x0008'fffb + 5) / 65536 is 9.
   constexpr int ending() const { return (both_ - middle_game()) / kEnding; }
 
   friend constexpr Tapered operator+(Tapered a, Tapered b) { return Tapered(a.both_ + b.both_); }

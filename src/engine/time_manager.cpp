@@ -5,6 +5,16 @@
 
 namespace lucena {
 
+/// All times in milliseconds. With 10 ms of overhead:
+///
+///     left       increment   moves to go   aim      end
+///     60,000     0           not said      3,157    12,629
+///     300,000    2,000       not said      17,288   69,155
+///     60,000     0           40            1,499    5,999
+///     60,000     0           1             53,991   53,991
+///     100        0           not said      4        18
+///
+/// A fixed time for a move has no aim: it is used up.
 TimePlan plan_time(const SearchLimits& limits, Milliseconds overhead) {
   constexpr Milliseconds kLeast{1};
   if (limits.move_time) {

@@ -20,6 +20,10 @@ void store_word(std::uint64_t& word, std::uint64_t value) {
 //
 // Values fit in 16 bits, as they are at most 32001 either way. No entry has Bound::None, so that a
 // word of zeros is no entry.
+//
+// e2-e4 with the value 31, the evaluation 25, depth 12, exact, in generation 5 is
+//
+//     0x17'0c'0019'001f'070c       0x17 is 5 * 4 + 3, 0x070c the move
 std::uint64_t pack(const TableEntry& entry, std::uint16_t move_bits, unsigned generation) {
   return move_bits | std::uint64_t{static_cast<std::uint16_t>(entry.value)} << 16 |
          std::uint64_t{static_cast<std::uint16_t>(entry.evaluation)} << 32 |
@@ -38,6 +42,7 @@ unsigned generation_of(std::uint64_t data) {
   return static_cast<unsigned>(data >> 58);
 }
 
+/// Values come back through std::int16_t, which restores their sign.
 TableEntry unpack(std::uint64_t data) {
   TableEntry entry;
   const auto move_bits = static_cast<std::uint16_t>(data);
@@ -55,6 +60,7 @@ TranspositionTable::TranspositionTable(std::size_t size_bytes) {
   resize(size_bytes);
 }
 
+/// The old table is given back only when there is a new one.
 void TranspositionTable::resize(std::size_t size_bytes) {
   const std::size_t count = std::max<std::size_t>(size_bytes / sizeof(Bucket), 1);
   if (count == bucket_count_) {
@@ -89,6 +95,9 @@ std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
   return {};
 }
 
+/// Into the entry of the same position if there is one, else over the one with the least merit of
+/// the four: an empty one, or depth less eight plies for each search that it is old. Depth 14 from
+/// the last search (6) is replaced before depth 7 of this one.
 void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
   Slot* place = nullptr;
   std::uint64_t old = 0;
@@ -125,6 +134,8 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
   store_word(place->mixed_key, key ^ data);
 }
 
+/// From the first 1000 entries, 250 buckets of four: keys are spread evenly, so that they speak for
+/// all.
 unsigned TranspositionTable::permille_full() const {
   const std::size_t sample = std::min<std::size_t>(bucket_count_, 250);
   std::size_t used = 0;

@@ -19,6 +19,13 @@ inline constexpr Value kLargestEvaluation = 20000;
 /// The plies that a search goes down from its root at most.
 inline constexpr int kMostPlies = 128;
 
+///     32000    mate on the board
+///     31991    mate in 9 plies
+///     31000    the least mate value
+///     20000    the largest evaluation
+///     0        draw
+///
+/// Mates nearer to the root are greater, so that the search prefers them without being told.
 constexpr Value mate_in(int plies) {
   return kMateValue - plies;
 }

@@ -23,6 +23,8 @@ class Grading {
     return worth->is_win() ? Outcome::Win : Outcome::Loss;
   }
 
+  /// The outcome is that of the position after the move, whose clock the move has advanced or
+  /// zeroed. So it is right even where the distances, which know no clock, are not enough to tell.
   Result<GradedMove, TableFault> grade(const Position& position, Move move) const {
     const auto outcome = outcome_of(position.after(move));
     if (!outcome) return outcome.error();
@@ -36,6 +38,8 @@ class Grading {
     return GradedMove{move, opposite(*outcome), *mate, *zeroing, *distance};
   }
 
+  /// The fewer replies draw, the easier it is to go wrong. This costs a look at every reply, so
+  /// that it is asked only where the position itself is a draw.
   Result<unsigned, TableFault> count_drawing_replies(const Position& position) const {
     unsigned count = 0;
     for (const Move reply : legal_moves(position)) {

@@ -10,7 +10,17 @@
 namespace lucena {
 
 /// What a win or loss by zeroing distance is worth when so many plies of the 50-move rule are gone:
-/// the capture, pawn move or mate must come within those that are left.
+/// the capture, pawn move or mate must come within those that are left. The law is plies + clock <=
+/// 100. With the clock at 96 a capture that is five plies away comes too late: after four quiet
+/// plies the clock stands at 100, and the draw is claimed before the fifth. With the clock at 95 it
+/// stands at 99 then, and the win is one.
+///
+///     zeroing   clock   outcome
+///     win 5     95      win
+///     win 5     96      cursed win
+///     win 101   0       cursed win, whatever the clock says
+///     loss 4    96      loss
+///     loss 0    100     loss: a mate on the board comes before any claim
 Outcome outcome_with_clock(Worth zeroing, unsigned halfmove_clock);
 
 /// What counts when moves are graded.
@@ -22,7 +32,8 @@ struct Rules {
 };
 
 /// One legal move, as it is for whoever makes it. Distances are counted from the position before
-/// the move, so that the best move has those of the position.
+/// the move, so that the best move has those of the position. Where the position mates in 9 plies,
+/// its best move has the distance 9, though only 8 are left when it has been made.
 struct GradedMove {
   Move move;
   Outcome outcome;
@@ -42,9 +53,24 @@ struct Answer {
 
 /// Which of two moves of the same position is better: the one with the better outcome. Among
 /// equals, a win should be quick, a loss slow (by the metric, then by mate), and a draw leave the
-/// opponent as few drawing replies as can be.
+/// opponent as few drawing replies as can be. A strict weak order, so that moves can be sorted by
+/// it; moves of which neither is better are equally good. For example, the best first:
+///
+///     wins, mate in 5 plies
+///     wins, mate in 9 plies
+///     wins too late for the clock (cursed), mate in 7 plies
+///     draws, 1 drawing reply
+///     draws, 6 drawing replies
+///     loses too late for the clock (blessed)
+///     loses in 12 plies
+///     loses in 4 plies
+///
+/// Both distances are a Worth, of which greater is better, so that the same comparison makes wins
+/// quick and losses slow.
 bool is_better(const GradedMove& a, const GradedMove& b);
 
+/// Every legal move is asked for: three or four values each. The answer has no moves where the game
+/// is over by mate or stalemate.
 Result<Answer, TableFault> answer_from_tables(const Position& position, const Prober& prober,
                                               const Rules& rules = {});
 

@@ -18,6 +18,7 @@ CampaignFault interrupted() {
   return {CampaignError::Cancelled, "interrupted"};
 }
 
+/// To be cancelled is nobody's fault, whichever layer has noticed it.
 CampaignFault fault_of(const TableFault& fault) {
   if (fault.code == TableError::Cancelled) return interrupted();
   return {CampaignError::Table, fault.message};
@@ -32,13 +33,16 @@ bool contains(const std::vector<Material>& materials, const Material& material) 
   return std::find(materials.begin(), materials.end(), material) != materials.end();
 }
 
+/// Files that are there are complete, so that their names are enough.
 bool is_on_disk(const CampaignOptions& options, const Material& material) {
   return options.tables != nullptr &&
          options.tables->has_ending(material, contains(options.conversion, material));
 }
 
 /// How long each ending's tables are needed: until it is finished with, or also until all wanted
-/// endings that one move can turn into it are.
+/// endings that one move can turn into it are. A place in `endings`, never before the ending's own.
+/// Whoever verifies KRPvKR by its moves needs KRvKR and KQRvKR until then, while to solve it the
+/// solver keeps what it needs by itself.
 std::vector<std::size_t> last_uses(const CampaignPlan& plan, const CampaignOptions& options) {
   std::vector<std::size_t> last(plan.endings.size());
   for (std::size_t i = 0; i < last.size(); ++i) last[i] = i;
@@ -57,14 +61,17 @@ std::vector<std::size_t> last_uses(const CampaignPlan& plan, const CampaignOptio
   return last;
 }
 
-/// The tables of one ending by all metrics that are asked for.
+/// The tables of one ending by all metrics that are asked for. One byte for each position and side
+/// to move, by each metric.
 std::size_t tables_bytes(const CampaignOptions& options, const Material& material) {
   const bool conversion = options.values_in_memory || contains(options.conversion, material);
   const std::size_t metrics = 1u + (options.zeroing ? 1u : 0u) + (conversion ? 1u : 0u);
   return metrics * EndingTable::size_bytes(Layout(material));
 }
 
-/// The large tables that wait while another ending is solved.
+/// The large tables that wait while another ending is solved. Only those with the most men count:
+/// smaller ones are never released. At each ending those of the endings before it that are still
+/// needed add up; the worst moment is what has to fit.
 std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& options) {
   std::size_t largest = 0;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
@@ -78,6 +85,7 @@ std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& 
   return largest;
 }
 
+/// One at a time is looked at, so that the largest is enough.
 std::size_t largest_unwon_bytes(const CampaignPlan& plan) {
   std::size_t largest = 0;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
@@ -101,6 +109,8 @@ unsigned useful_threads(const std::vector<Material>& endings) {
 
 }  // namespace
 
+/// Stages are a luxury: they are left out where memory is short, and with one thread, which could
+/// not do two things at once.
 Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& options) {
   CampaignPlan plan;
   plan.all = closure(options.wanted);
@@ -189,7 +199,8 @@ class Finisher {
  private:
   bool is_over() const { return failed_ || cancelled_; }
 
-  /// Whoever solves should stop soon if a stage throws.
+  /// Whoever solves should stop soon if a stage throws. The exception itself goes on to whoever
+  /// calls finish().
   template <class Work>
   void noting_failure(Work&& work) {
     try {
@@ -200,6 +211,7 @@ class Finisher {
     }
   }
 
+  /// Only what was solved is counted, and not where values in memory are all that is wanted.
   void count(Job& job) {
     if (is_over() || !job.effort || options_.values_in_memory) return;
     job.statistics =
@@ -208,6 +220,8 @@ class Finisher {
                                    cancelled_);
   }
 
+  /// After the first failure nothing more is written or reported, but jobs that are on their way
+  /// still pass through, so that nobody waits for ever.
   void keep_and_report(const Job& job) {
     if (is_over()) return;
     const EndingStatistics* statistics = job.statistics ? &*job.statistics : nullptr;
@@ -234,7 +248,9 @@ class Finisher {
   std::optional<Stage<Job>> keeping_, counting_;
 };
 
-/// What the files of an ending give, as far as it is asked for.
+/// What the files of an ending give, as far as it is asked for. Zeroing distances of an ending that
+/// has no cursed position tell no more than its mate scores to those who solve what leads into it:
+/// every exit counts 1. So that table is left on disk.
 Result<Solver::Files, CampaignFault> files_of(const Material& material,
                                               const CampaignOptions& options) {
   const OpenTables& tables = *options.tables;
@@ -314,6 +330,8 @@ class CampaignRun {
     return {};
   }
 
+  /// The tables whose last use this was. Others that are on their way to be written have a store of
+  /// their own, so that to release them here takes nothing away from anybody.
   void release_after(std::size_t place) {
     for (std::size_t i = 0; i <= place; ++i) {
       if (plan_.last_use[i] == place) solver_.release(plan_.endings[i]);

@@ -26,7 +26,8 @@ enum class CampaignError {
 using CampaignFault = Error<CampaignError>;
 
 /// What solving an ending took. The CPU time is that of the threads that solved it; others may be
-/// busy with the ending before meanwhile.
+/// busy with the ending before meanwhile. In seconds. Setting up is the CPU time that neither phase
+/// accounts for.
 struct Effort {
   double wall_seconds = 0, cpu_seconds = 0;
   PhaseSeconds phases;
@@ -36,7 +37,8 @@ struct Effort {
   }
 };
 
-/// What a campaign is for, and with what.
+/// What a campaign is for, and with what. A campaign for KRPvKR without anything on disk takes all
+/// of its closure: KRvK, KQvK, KRvKR and so on up to KRPvKR itself.
 struct CampaignOptions {
   /// These and all that they can turn into.
   std::vector<Material> wanted;
@@ -72,7 +74,12 @@ struct CampaignPlan {
   Solver::Options solver;
   bool in_stages = false;  // there is memory to solve one ending while others are finished with
 
-  /// Or why it cannot be carried out.
+  /// Or why it cannot be carried out. The memory is divided like this, and whether it suffices is
+  /// known before anything starts:
+  ///
+  ///     kept aside     tables that wait for a later use, and room to find reasons for draws
+  ///     in flight      four endings on their way through the stages, if there is room for them
+  ///     solver         the rest
   static Result<CampaignPlan, CampaignFault> make(const CampaignOptions& options);
 };
 
@@ -99,13 +106,17 @@ class CampaignObserver {
   virtual void end() {}
 
   /// For each ending of the plan's `all`, in that order, by another thread while the next one is
-  /// solved. Whether to go on.
+  /// solved. Whether to go on. What is on disk and stays there is reported too, without tables.
   virtual bool finished(const FinishedEnding&) { return true; }
 };
 
 /// Carries out a plan: takes finished endings from disk, solves what is missing, counts, keeps and
 /// reports it. While one ending is written, the next one is counted, and the one after that solved.
-/// Nothing if all went well.
+/// Nothing if all went well. With three endings A, B and C:
+///
+///     solve      A  B  C
+///     count         A  B  C
+///     keep             A  B  C
 std::optional<CampaignFault> carry_out(const CampaignPlan& plan, const CampaignOptions& options,
                                        CampaignObserver& observer,
                                        const std::atomic<bool>& cancelled);

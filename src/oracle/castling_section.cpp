@@ -5,6 +5,9 @@
 
 namespace lucena {
 
+/// The tables have sizes that follow from their rights, so that the bytes need no lengths:
+///
+///     | first rights, White to move | Black to move | second rights, White to move | ...
 std::optional<std::vector<std::uint8_t>> castling_section(const Material& material, Metric metric,
                                                           const EndingStore& store) {
   std::vector<std::uint8_t> bytes;
@@ -20,6 +23,7 @@ std::optional<std::vector<std::uint8_t>> castling_section(const Material& materi
   return bytes;
 }
 
+/// The inverse: every byte must be used, and none be missing.
 std::optional<CastlingTables> read_castling_section(const Material& material,
                                                     std::span<const std::uint8_t> bytes) {
   CastlingTables tables;

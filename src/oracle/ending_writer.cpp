@@ -20,6 +20,9 @@ class EndingSource final : public TableSource {
                bool nothing_is_cursed)
       : scores_(scores), values_(values), metric_(metric), nothing_is_cursed_(nothing_is_cursed) {}
 
+  /// `matters` has a bit for each of the 64 positions, and values whose bit is 0 may be anything,
+  /// which lets them be whatever compresses best. By mate all legal positions matter. By the other
+  /// metrics draws do not, for the mate score has told, nor do wins that a reader finds by himself.
   void row(std::uint32_t skeleton, std::uint32_t word, std::span<std::uint8_t, 64> values,
            std::uint64_t& matters) const override {
     with_best_instructions([&] {
@@ -52,6 +55,7 @@ class EndingSource final : public TableSource {
 
 }  // namespace
 
+/// A file whose metric the store does not have is not written, and that is no fault.
 Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& folder,
                                                const Material& material, const EndingStore& store,
                                                std::span<const Metric> metrics,

@@ -8,7 +8,8 @@
 namespace lucena {
 namespace {
 
-/// Whether some reply to a move makes the position occur for the third time.
+/// Whether some reply to a move makes the position occur for the third time. Then the opponent, who
+/// would lose, claims the draw instead.
 bool reply_can_repeat(const Game& game, Move move) {
   Game next = game;
   next.make(move);
@@ -19,6 +20,9 @@ bool reply_can_repeat(const Game& game, Move move) {
 
 }  // namespace
 
+/// The counts are of claims: the third occurrence is enough, the fifth is never waited for. A
+/// position that occurred at plies 0 and 4 of the last six, and is two plies away, is about to be
+/// the third.
 void regard_repetitions(const Game& game, Answer& answer) {
   // Nothing can occur for the third time before eight plies without a capture or pawn move; the
   // reply to the move that is now to be made may be the eighth.

@@ -16,7 +16,8 @@ void append(std::vector<std::uint8_t>& bytes, const std::vector<std::uint8_t>& p
   bytes.insert(bytes.end(), part.begin(), part.end());
 }
 
-/// The next part, which is taken away from the front; nothing if there is none.
+/// The next part, which is taken away from the front; nothing if there is none. A length beyond the
+/// end is damage and not a reason to read there.
 std::optional<std::span<const std::uint8_t>> take(std::span<const std::uint8_t>& bytes) {
   if (bytes.size() < kLengthBytes) return {};
   std::uint64_t length = 0;
@@ -53,6 +54,7 @@ std::optional<TableFault> take_lists(std::span<const std::uint8_t>& bytes, Lists
 
 }  // namespace
 
+/// The reasons for what is not won come last: they take about as long as solving.
 EndingStatistics statistics_to_keep(const Material& material, const EndingStore& store,
                                     ThreadPool& pool, UnwonFinder& unwon,
                                     const std::atomic<bool>& cancelled) {
@@ -62,6 +64,10 @@ EndingStatistics statistics_to_keep(const Material& material, const EndingStore&
   return gathered;
 }
 
+/// A list for each side to move:
+///
+///     deepest positions   wins with White to move, with Black to move, losses likewise
+///     zugzwangs           in the order of PositionLists
 std::vector<TableSection> statistics_sections(const EndingStatistics& gathered,
                                               const Layout& layout) {
   std::vector<std::uint8_t> deepest, zugzwangs;

@@ -9,6 +9,7 @@
 namespace lucena {
 namespace {
 
+/// A variable that is empty counts as not set, as the XDG specification wants it.
 std::optional<std::filesystem::path> environment_path(const char* name) {
   const char* value = std::getenv(name);
   if (value == nullptr || *value == '\0') return {};
@@ -25,6 +26,8 @@ std::optional<std::filesystem::path> tables_folder(const std::optional<std::stri
   return {};
 }
 
+/// All endings are numbered once and for all, under both of their names where the sides differ, so
+/// that finding one is a single look into a map that never changes.
 OpenTables::OpenTables(std::filesystem::path folder, std::size_t cache_bytes)
     : folders_{std::move(folder)}, cache_(std::make_shared<PacketCache>(cache_bytes)) {
   const std::vector<Material> all = all_materials(kMaxMen);
@@ -72,6 +75,8 @@ bool OpenTables::has_ending(const Material& canonical_material, bool with_conver
          (!with_conversion || contains(canonical_material, Metric::Conversion));
 }
 
+/// The release in open() and the acquire here make sure that whoever sees the pointer also sees the
+/// table behind it.
 Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Metric metric) const {
   const TableFile* open_already = slot(ending, metric).table.load(std::memory_order_acquire);
   if (open_already != nullptr) return open_already;
@@ -79,7 +84,10 @@ Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Met
   return open(ending, metric);
 }
 
-/// With the mutex held. A table that is not there may come later, so absence is not remembered.
+/// With the mutex held. A table that is not there may come later, so absence is not remembered. The
+/// first folder that has a sound file counts. If none has, damage is reported rather than absence.
+/// The geometry takes time to make and serves all metrics, so it waits until there is a file at
+/// all.
 Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metric metric) const {
   Slot& place = slot(ending, metric);
   if (place.owner) return place.owner.get();
@@ -106,7 +114,7 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
   return fault;
 }
 
-/// With the mutex held.
+/// With the mutex held. Read as a whole when first asked for, since these sections are small.
 std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric metric) const {
   const auto file = open(ending, metric);
   if (!file) return file.error();

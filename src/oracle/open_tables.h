@@ -24,7 +24,8 @@ std::optional<std::filesystem::path> tables_folder(const std::optional<std::stri
 /// number of threads may ask.
 class OpenTables {
  public:
-  /// What a material on the board needs: its ending with the stronger side as White.
+  /// What a material on the board needs: its ending with the stronger side as White. KvKR on the
+  /// board is the ending KRvK with colours swapped.
   struct Ending {
     Material canonical;
     bool swapped;      // the colours, to find it there
@@ -32,6 +33,7 @@ class OpenTables {
     std::size_t number;
   };
 
+  /// Unpacked packets are kept up to this size, for all files together.
   explicit OpenTables(std::filesystem::path folder, std::size_t cache_bytes);
 
   /// The folder that is looked into after those before.
@@ -62,6 +64,8 @@ class OpenTables {
                                                           Metric metric) const;
 
  private:
+  /// The pointer is for everybody and is set once, after which no lock is needed to read it; the
+  /// owner keeps the file open behind it.
   struct Slot {
     std::atomic<const TableFile*> table{nullptr};
     std::shared_ptr<const TableFile> owner;
@@ -69,6 +73,7 @@ class OpenTables {
     bool castling_is_read = false;
   };
 
+  /// Ending by ending, with the metrics of each side by side: number * metrics + metric.
   Slot& slot(const Ending& ending, Metric metric) const {
     return slots_[ending.number * kMetrics.size() + static_cast<std::size_t>(metric)];
   }

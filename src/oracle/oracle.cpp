@@ -46,6 +46,8 @@ Oracle::~Oracle() {
   if (own_folder_) std::filesystem::remove_all(*own_folder_, ignored);
 }
 
+/// What was there once stays, so that only the answer yes is remembered. An ending can turn into
+/// many others, and each of them is a look into the folder.
 bool Oracle::is_prepared(const Material& material, bool with_conversion) {
   const std::pair key{material, with_conversion};
   {
@@ -60,6 +62,8 @@ bool Oracle::is_prepared(const Material& material, bool with_conversion) {
   return true;
 }
 
+/// Asked twice, before and after the lock: the first keeps those who need nothing from waiting, the
+/// second keeps an ending from being solved again by those who waited for it.
 std::optional<OracleFault> Oracle::prepare(const Material& on_the_board, bool with_conversion) {
   if (on_the_board.men() > kMaxMen) {
     return OracleFault{
@@ -100,6 +104,9 @@ std::optional<OracleFault> Oracle::solve(const Material& material, bool with_con
   return OracleFault{OracleError::Table, fault->message};
 }
 
+/// Only metrics that are missing are written: what is on disk is never replaced by the same again.
+/// After the first failure everything goes to the folder of the process alone, and a warning is
+/// given once.
 std::optional<CampaignFault> Oracle::keep(const Material& material, const EndingStore& store,
                                           const std::vector<TableSection>& sections,
                                           ThreadPool& pool) {
@@ -146,6 +153,7 @@ Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric
   return *worth;
 }
 
+/// Every position is asked anew, with its own clock.
 Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rules& rules,
                                             std::size_t most_plies) {
   Game game(position);

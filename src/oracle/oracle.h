@@ -41,6 +41,7 @@ class SolveObserver : public CampaignObserver {
 /// wait for it.
 class Oracle {
  public:
+  /// Sizes are in bytes; the cache is 512 MB if nobody says otherwise.
   struct Options {
     std::filesystem::path folder;
     unsigned threads = hardware_threads();
@@ -58,11 +59,14 @@ class Oracle {
   /// Once this flag is raised, what is being solved is given up.
   void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
 
-  /// Makes sure that the tables of an ending, and of all it can turn into, are there.
+  /// Makes sure that the tables of an ending, and of all it can turn into, are there. Returns at
+  /// once if they are. Otherwise it may take long, and other askers who want something solved wait
+  /// meanwhile.
   std::optional<OracleFault> prepare(const Material& material, bool with_conversion = false);
 
   Result<Answer, OracleFault> answer(const Position& position, const Rules& rules = {});
 
+  /// One value, without the moves and without the clock.
   Result<Worth, OracleFault> worth(const Position& position, Metric metric);
 
   /// Best play by both sides until the game ends or a draw can be claimed, or for so many plies.

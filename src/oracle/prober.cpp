@@ -29,6 +29,9 @@ bool same_result(Worth a, Worth b) {
 
 }  // namespace
 
+/// In KRvKB with Black to move the rook's side is White, and its opponent moves: this takes his
+/// moves. In KRvKR a position with Black to move is one of White's with the colours changed, and in
+/// a file.
 Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metric metric) const {
   const Material material = Material::of(position);
   if (material.men() == 2) return Worth::draw();
@@ -44,6 +47,7 @@ Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metri
   return stored(*ending, position, swap, metric);
 }
 
+/// The header of the zeroing file says it for the ending as a whole.
 Result<bool, TableFault> Prober::is_never_cursed(const Position& position) const {
   const Material material = Material::of(position);
   if (material.men() == 2) return true;
@@ -54,6 +58,7 @@ Result<bool, TableFault> Prober::is_never_cursed(const Position& position) const
   return (*file)->info().nothing_is_cursed;
 }
 
+/// The mate file has the sign; the other one has plies alone, at the same index.
 Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& position, bool swap,
                                          Metric metric) const {
   const auto file = tables_.table(ending, Metric::Mate);
@@ -102,6 +107,8 @@ Result<bool, TableFault> Prober::wins_by_zeroing(const Position& position) const
   return false;
 }
 
+/// The best move by another metric is one that is best in its result, so that among a win and ten
+/// draws only the win is asked for again.
 Result<Worth, TableFault> Prober::from_moves(const Position& position, Metric metric) const {
   MoveList moves;
   for (const Move move : legal_moves(position)) {

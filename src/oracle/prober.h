@@ -8,7 +8,12 @@ namespace lucena {
 
 /// The value of any position that table files cover. Files hold values with White, the stronger
 /// side, to move; what is missing follows from the values of the positions that moves lead to. Any
-/// number of threads may ask.
+/// number of threads may ask. What is not in a file follows from the positions one ply ahead:
+///
+///     White to move                        the file
+///     Black to move                        the best of his moves, all with White to move
+///     castling rights                      the castling section, which has both sides to move
+///     captures in passing                  added by PositionValues
 class Prober final : public PositionValues {
  public:
   explicit Prober(const OpenTables& tables) : tables_(tables) {}
