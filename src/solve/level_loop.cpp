@@ -179,8 +179,7 @@ bool LevelLoop::find_wins(const Task& task, std::uint32_t block, Color us, Turn 
 ///     candidates     a move into won(n-1), or an event of this turn
 ///     & ready        every exit is known to lose, and the position is not lost already
 ///     & not_won      saves tests only: whoever has won by a move has one into what the opponent
-///     lost,
-///                    and whoever has won by an exit is never ready
+///                    has lost, and whoever has won by an exit is never ready
 ///     - a move into the opponent's not_won
 ///
 /// Taking the losses out of `ready` is what keeps them from being found again.
