@@ -13,7 +13,8 @@ namespace lucena {
 enum class CastlingSide : std::uint8_t { King, Queen };
 inline constexpr std::array kCastlingSides{CastlingSide::King, CastlingSide::Queen};
 
-/// The geometry of one castling move.
+/// The geometry of one castling move. The king crosses the square that the rook goes to: e1-g1
+/// passes f1.
 struct CastlingPath {
   Square king_from, king_to, rook_from, rook_to;
 };

@@ -177,7 +177,6 @@ class MoveGenerator {
 
   const Position& position_;
   Sink& sink_;
-  /// What is found once for all men:
   const Bitboard own_, enemy_, occupied_;
   const Square king_;
   /// Enemy men that give check, and own men that may not leave their line to the king.

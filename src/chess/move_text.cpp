@@ -58,7 +58,7 @@ std::string bare_san(const Position& position, Move move) {
   return san;
 }
 
-/// "two knights can reach d2: Nbd2 or Nfd2".
+/// "two knights can reach d2: Nbd2 or Nfd2". Each move is written as it should have been typed.
 ChessFault ambiguous(const Position& position, const MoveList& moves) {
   constexpr std::array<std::string_view, 9> kCounts{"no",   "one", "two",   "three", "four",
                                                     "five", "six", "seven", "eight"};
@@ -102,7 +102,9 @@ bool fits(const Position& position, Move move, const MoveReading& reading) {
   return move.kind() != MoveKind::Castling || reading.names_origin();
 }
 
-/// The move, or what is wrong with the reading; nothing if no legal move comes near it.
+/// The move, or what is wrong with the reading; nothing if no legal move comes near it. Three
+/// results and not two: a reading can be right, wrong in a way that is worth telling, or about
+/// nothing that is possible here, in which case the next reading is tried.
 std::optional<Result<Move, ChessFault>> resolve(const Position& position, const MoveList& legal,
                                                 const MoveReading& reading) {
   std::optional<Move> near;

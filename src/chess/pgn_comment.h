@@ -12,7 +12,8 @@ constexpr bool is_control(char c) {
 }
 
 /// The text as it is after being written in braces, wrapped and read again: single-spaced, and with
-/// parentheses in place of braces.
+/// parentheses in place of braces. normal_comment(normal_comment(t)) == normal_comment(t). "a  {b}"
+/// becomes "a (b)".
 inline std::string normal_comment(std::string_view text) {
   std::string normal;
   for (const char c : text) {

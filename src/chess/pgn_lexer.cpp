@@ -39,7 +39,8 @@ bool is_plain_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// The length of `Name "value"]` after the bracket, and its parts.
+/// The length of `Name "value"]` after the bracket, and its parts. For `[Event "Lucena"]` the name
+/// is Event, the value Lucena and the length 15.
 struct TagPair {
   std::string_view name, value;
   std::size_t length;

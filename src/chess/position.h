@@ -78,7 +78,7 @@ class Position {
   /// pin foresees.
   bool en_passant_is_legal(Square from, Square to) const;
 
-  /// Whether a legal move takes a man.
+  /// Whether a legal move takes a man. En passant alone captures where nobody stands.
   bool is_capture(Move move) const {
     return occupied().contains(move.to()) || move.kind() == MoveKind::EnPassant;
   }

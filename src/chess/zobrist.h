@@ -34,6 +34,7 @@ extern const Numbers kNumbers;
 inline std::uint64_t man(Color color, PieceType type, Square square) {
   return kNumbers.man[color][type][square];
 }
+/// Four bits tell which: KQ is 3, all four are 15, none is 0, whose number is 0.
 inline std::uint64_t castling(CastlingRights rights) {
   return kNumbers.castling[rights.bits()];
 }

@@ -6,6 +6,8 @@
 
 namespace lucena {
 
+/// The first of equally good moves each time, so that the line is the same whenever it is asked
+/// for.
 std::optional<OracleFault> play_best_moves(Oracle& oracle, const Rules& rules, Game& game,
                                            std::size_t most_plies) {
   for (std::size_t i = 0; i < most_plies && !end_of(game, rules); ++i) {

@@ -22,11 +22,13 @@ constexpr Palette kManyColors{"48;5;180", "48;5;137",   "48;5;149",
 constexpr ByPieceType<std::string_view> kFigures{"\u265f", "\u265e", "\u265d",
                                                  "\u265c", "\u265b", "\u265a"};
 
+/// Three columns, marked or not, so that nothing moves when the mark does.
 std::string ascii_square(std::optional<Piece> piece, bool marked) {
   const char man = piece ? letter(*piece) : '.';
   return marked ? fmt::format("[{}]", man) : fmt::format(" {} ", man);
 }
 
+/// The colours stay set until the next square sets its own; the end of the line resets them.
 std::string colored_square(Square square, std::optional<Piece> piece, bool marked,
                            const BoardStyle& style) {
   const Palette& palette = style.ink == BoardInk::ManyColors ? kManyColors : kEightColors;
@@ -42,6 +44,7 @@ std::string colored_square(Square square, std::optional<Piece> piece, bool marke
 
 }  // namespace
 
+/// Plain lines have no blanks at their ends, which makes transcripts easier to compare.
 std::string board_picture(const Position& position, std::optional<Move> last_move,
                           const BoardStyle& style) {
   const bool colored = style.ink != BoardInk::Plain;

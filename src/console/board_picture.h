@@ -23,6 +23,11 @@ struct BoardStyle {
 };
 
 /// The board in nine lines, with coordinates; the squares of the last move are marked.
+///
+///       8  .  .  .  .  k  .  .  .
+///       7  .  .  .  .  .  .  .  .
+///       ...
+///       2  .  .  .  . [.] .  .  .       the last move was e2-e4
 std::string board_picture(const Position& position, std::optional<Move> last_move,
                           const BoardStyle& style);
 

@@ -10,6 +10,7 @@
 namespace lucena {
 namespace {
 
+/// Nobody can be asked here, so that what a list of men leaves open is White to move and no rights.
 Result<Position, ConsoleFault> parse_case(std::string_view text) {
   const auto request = parse_position_request(text);
   // Without digits it was taken for an ending, and the fault would speak of endings.
@@ -34,6 +35,7 @@ Result<Position, ConsoleFault> parse_case(std::string_view text) {
 
 }  // namespace
 
+/// A bad line does not spoil the others: each has its own position or fault.
 std::vector<Case> parse_cases(std::string_view text) {
   std::vector<Case> cases;
   for (std::size_t number = 1; !text.empty(); ++number) {

@@ -7,6 +7,7 @@
 
 namespace lucena {
 
+/// From what ends a game by itself to what has to be claimed.
 std::optional<GameEnd> end_of(const Game& game, const Rules& rules) {
   const Position& position = game.position();
   // Mate with the hundredth ply is a win: what is on the board comes before what can be claimed.

@@ -24,6 +24,7 @@ void GameRecord::undo() {
   reviews.pop_back();
 }
 
+/// Sides alternate from whoever began, who need not be White.
 Scorecard GameRecord::scorecard(Color color) const {
   Scorecard card;
   Color mover = game.start().side_to_move();
@@ -34,6 +35,7 @@ Scorecard GameRecord::scorecard(Color color) const {
   return card;
 }
 
+/// A change of the result is a blunder (??), anything else that is worth a remark is a mistake (?).
 std::string record_pgn(const GameRecord& record, const PgnHeader& header, const GameEnd& end,
                        Metric metric) {
   PgnGame game = to_pgn_game(record.game);

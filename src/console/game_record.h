@@ -12,6 +12,7 @@ namespace lucena {
 /// A game with what is known about each of its moves.
 struct GameRecord {
   Game game;
+  /// reviews[i] is about moves()[i].
   std::vector<MoveReview> reviews{};  // one for each move
 
   void make(const MoveReview& review);

@@ -28,6 +28,8 @@ std::string_view verb(Outcome outcome) {
   return "loses";
 }
 
+/// The distance to mate in moves, as people count, the other ones in plies, as the 50-move clock
+/// does. In a drawn position a draw has no distance, and the number of drawing replies tells more.
 std::string move_line(const Position& position, const GradedMove& graded, bool drawn,
                       Metric metric) {
   std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
@@ -53,6 +55,7 @@ std::string graded_moves_text(const Position& position, const Answer& answer, Me
   return text;
 }
 
+/// More than eight are cut to seven and "n others".
 std::string best_moves_text(const Position& position, const Answer& answer, Metric metric) {
   std::vector<std::string> names;
   for (const GradedMove& graded : answer.moves) {

@@ -10,6 +10,7 @@
 namespace lucena {
 namespace {
 
+/// The word as it was typed.
 ConsoleFault no_man(std::string_view word) {
   return {ConsoleError::Text,
           fmt::format("'{}' is no man on a square such as Ke1", printable(word))};
@@ -51,6 +52,8 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
+/// Blanks inside are allowed: "( 4, 7 )" is d7. With the blanks gone it must be "(f,r" of four
+/// characters up to the closing bracket.
 std::string with_named_squares(std::string_view text) {
   std::string named;
   while (!text.empty()) {
@@ -72,6 +75,7 @@ std::string with_named_squares(std::string_view text) {
   return named;
 }
 
+/// A slash or a mark decides whose men follow: after "y." the next bare one is Black's as well.
 Result<Setup, ConsoleFault> parse_men(std::string_view text) {
   Setup setup;
   Color color = Color::White;

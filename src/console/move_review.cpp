@@ -57,6 +57,7 @@ bool MoveReview::is_best() const {
   return made.outcome == best.outcome && moves_lost() == 0;
 }
 
+/// "Mate in 23 instead of 16" is 7 moves lost, and "mated in 4 instead of 9" is 5.
 unsigned MoveReview::moves_lost() const {
   if (made.outcome != best.outcome || points(made.outcome) == 0) return 0;
   // A worse win is later than the best one, a worse loss sooner.
@@ -71,6 +72,8 @@ MoveReview review_move(const Answer& answer, Move made) {
   return {*found, answer.moves.front()};
 }
 
+/// The worst that can be said comes first: the result, then the distance, then one kind of draw for
+/// another. Keeping the same kind of draw is nothing to remark on.
 std::optional<std::string> remark(const MoveReview& review, Color mover, Metric metric) {
   const auto& [made, best] = review;
   if (review.changes_result()) {
@@ -92,6 +95,7 @@ std::optional<std::string> remark(const MoveReview& review, Color mover, Metric 
   return {};
 }
 
+/// The first change is kept for the summary, which names the move.
 void Scorecard::add(const MoveReview& review, std::size_t ply) {
   ++moves;
   best_moves += review.is_best();
@@ -111,6 +115,7 @@ std::string numbered_move(const Position& position, Move move) {
                      position.side_to_move() == Color::White ? "." : "...", to_san(position, move));
 }
 
+/// Positions are made from the start, since every move's text needs the position before it.
 std::string numbered_line(const Game& game, std::size_t first_ply) {
   std::string text;
   Position position = game.start();
@@ -126,6 +131,7 @@ std::string numbered_line(const Game& game, std::size_t first_ply) {
   return text;
 }
 
+/// The result of the move that was best, and of the one that was made.
 std::string scorecard_text(const Scorecard& card, const Game& game) {
   std::string text = fmt::format("{} of {} moves best, {} lost in all", card.best_moves, card.moves,
                                  moves_text(card.moves_lost));

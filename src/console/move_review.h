@@ -11,7 +11,8 @@
 namespace lucena {
 
 /// Plies as moves of the side that wins: it makes the last one, so that both 2n - 1 plies, with it
-/// to move, and 2n, with its opponent to move, are n moves.
+/// to move, and 2n, with its opponent to move, are n moves. Mate in 9 plies and mated in 10 plies
+/// are both 5 moves.
 constexpr unsigned moves_of(unsigned plies) {
   return (plies + 1) / 2;
 }

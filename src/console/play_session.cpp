@@ -79,6 +79,7 @@ PlaySession::PlaySession(Conversation& conversation, Oracle& oracle, const Posit
   }
 }
 
+/// Whatever way it ends, the summary is told and the game is kept.
 std::optional<std::string> PlaySession::run() {
   while (true) {
     if (!end_) end_ = end_of(record_.game, options_.rules);
@@ -123,6 +124,7 @@ void PlaySession::show_board() {
   say(fmt::format("\n{}\n", board_picture(record_.game.position(), last, options_.style)));
 }
 
+/// A hint is given once a position, not after every question about it.
 PlaySession::Step PlaySession::persons_turn() {
   if (options_.hints && hinted_ply_ != record_.reviews.size()) {
     hinted_ply_ = record_.reviews.size();
@@ -143,6 +145,8 @@ PlaySession::Step PlaySession::programs_turn() {
   return make(*move, **known);
 }
 
+/// The answer is to the position before the move, and has the review in it; it is of no use
+/// afterwards.
 PlaySession::Step PlaySession::make(Move move, const Answer& known) {
   const Position before = record_.game.position();
   const bool persons = is_persons_turn();
@@ -172,6 +176,8 @@ PlaySession::Step PlaySession::game_over() {
   return obey(*line);
 }
 
+/// Commands are single words, but for "pgn FILE", whose file may have blanks; all else is tried as
+/// a move.
 PlaySession::Step PlaySession::obey(const std::string& line) {
   const std::vector<std::string_view> words = split_words(line);
   if (words.empty()) {
@@ -224,6 +230,7 @@ void PlaySession::explain(const std::string& line, const ChessFault& fault) {
   say(wrapped(fmt::format("{}; {}", fault.message, advice)));
 }
 
+/// Whether the distance is sure to hold is asked only where there is one.
 PlaySession::Step PlaySession::hint() {
   const auto known = answer();
   if (!known) return known.error();
@@ -252,6 +259,8 @@ std::optional<std::size_t> PlaySession::persons_last_move() const {
   return {};
 }
 
+/// The remark once more, the best move, and how the game would go on by best play from what was
+/// made.
 PlaySession::Step PlaySession::why() {
   const auto ply = persons_last_move();
   if (!ply) {
@@ -286,6 +295,8 @@ PlaySession::Step PlaySession::why() {
   return Next::Continue;
 }
 
+/// Back to where the person was to move: their last move goes, and with it the program's reply, if
+/// there was one.
 PlaySession::Step PlaySession::undo() {
   // A resignation is taken back before any move.
   const bool resigned = end_ && !end_of(record_.game, options_.rules);
@@ -338,6 +349,7 @@ PlaySession::Step PlaySession::resign() {
   return Next::Continue;
 }
 
+/// A file that gets the game anyway in the end must not get it twice.
 PlaySession::Step PlaySession::save(std::string_view path) {
   if (options_.pgn && *options_.pgn == path) {
     say("The game goes there when you leave.\n");
@@ -348,6 +360,7 @@ PlaySession::Step PlaySession::save(std::string_view path) {
   return Next::Continue;
 }
 
+/// PGN files may hold any number of games, so that this one goes behind those that are there.
 std::optional<std::string> PlaySession::append_game(const std::filesystem::path& path) const {
   std::ofstream file(path, std::ios::app);
   file << pgn();

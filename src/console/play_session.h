@@ -30,7 +30,12 @@ struct PlayOptions {
 };
 
 /// One game between a person and the perfect opponent, move by move, with everything that is said
-/// about it. Nothing that is typed ends it but `quit`, `resign` and the rules.
+/// about it. Nothing that is typed ends it but `quit`, `resign` and the rules. Who is asked depends
+/// on the state alone, over and over again:
+///
+///     the game has ended    game_over()      commands, of which undo leads back
+///     the person's turn     persons_turn()   commands or a move
+///     else                  programs_turn()  a move of the perfect player
 class PlaySession {
  public:
   PlaySession(Conversation& conversation, Oracle& oracle, const Position& start,
@@ -78,6 +83,7 @@ class PlaySession {
 
   void say(std::string_view text) { conversation_.say(text); }
   void show_board();
+  /// Asked for once a position, whoever needs it first.
   Result<const Answer*, OracleFault> answer();
   /// The last move of the person, as a place in the game.
   std::optional<std::size_t> persons_last_move() const;

@@ -20,6 +20,7 @@ class EnginePlayer final : public Player {
 
 }  // namespace
 
+/// Moves that are equally good stand together at the front.
 Result<Move, OracleFault> PerfectPlayer::choose(const Game& game) {
   const auto answer = answer_in_game(oracle_, game, rules_);
   if (!answer) return answer.error();

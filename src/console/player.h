@@ -21,7 +21,8 @@ class Player {
 };
 
 /// Never errs: it wins as quickly as can be and within the 50-move rule, loses as slowly as can be,
-/// and keeps every draw. Among equally good moves it chooses by chance.
+/// and keeps every draw. Among equally good moves it chooses by chance. It can be asked about any
+/// game: it remembers nothing but its chances.
 class PerfectPlayer final : public Player {
  public:
   PerfectPlayer(Oracle& oracle, const Rules& rules, std::uint64_t seed)

@@ -10,7 +10,8 @@
 namespace lucena {
 namespace {
 
-/// A legal position with the men anywhere; nothing if chance put them where they cannot stand.
+/// A legal position with the men anywhere; nothing if chance put them where they cannot stand. All
+/// such positions are equally likely, since a failed throw is discarded as a whole and not mended.
 std::optional<Position> throw_men(const Material& material, std::mt19937_64& random) {
   Setup setup;
   setup.side_to_move = kColors[random_below(2, random)];
@@ -66,6 +67,7 @@ Result<bool, TableFault> fits(const Prober& prober, const Position& position, Wa
 
 }  // namespace
 
+/// Tables are looked into only for throws that are legal positions.
 Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& material,
                                              Wanted wanted, std::mt19937_64& random) {
   if (const auto fault = oracle.prepare(material)) {

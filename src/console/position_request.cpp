@@ -28,6 +28,7 @@ ConsoleFault fault_of(const ChessFault& fault) {
   }
 }
 
+/// One field is the men, two are the men and the side to move, more must be a FEN.
 Result<PositionRequest, ConsoleFault> parse_fen_request(std::string_view text) {
   const std::vector<std::string_view> fields = split_words(text);
   if (fields.size() > 2) {
@@ -56,6 +57,7 @@ std::string bare_letters(std::string_view text) {
   return letters;
 }
 
+/// The words in any order: "KBNvK random win" is the same as "win KBNvK".
 Result<PositionRequest, ConsoleFault> parse_ending_request(std::string_view text) {
   EndingRequest request;
   for (const std::string_view word : split_words(text)) {
@@ -86,6 +88,8 @@ bool names_squares(std::string_view text) {
 
 }  // namespace
 
+/// Material is canonical once parsed, so whether the text had the stronger side second is found by
+/// comparing letters: "KvKQ" as "kkq" is the name of the swapped one.
 std::optional<ConsoleFault> read_ending(std::string_view text, EndingRequest& request) {
   const auto material = Material::parse(text);
   if (!material) return ConsoleFault{ConsoleError::Text, material.error().message};

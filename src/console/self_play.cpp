@@ -7,6 +7,7 @@
 
 namespace lucena {
 
+/// Every move is reviewed by the tables, whoever made it.
 Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& start,
                                             const SelfPlayOptions& options,
                                             const MoveWatcher& watch) {

@@ -39,6 +39,8 @@ std::optional<std::string> fault_of_men(const Setup& setup) {
 
 }  // namespace
 
+/// An answer is known by any beginning that no other answer has: "r" is "random". "quit" is an
+/// answer only where one begins with it.
 std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
                                       std::string_view prompt,
                                       const std::vector<std::string>& answers) {
@@ -62,6 +64,7 @@ std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_vi
   return {};
 }
 
+/// Whoever does not answer a question has given up the whole conversation.
 std::optional<std::size_t> SettingUp::choose(std::string_view question, std::string_view prompt,
                                              const std::vector<std::string>& answers) {
   const auto chosen = ask_choice(conversation_, question, prompt, answers);
@@ -69,6 +72,7 @@ std::optional<std::size_t> SettingUp::choose(std::string_view question, std::str
   return chosen;
 }
 
+/// A request from the command line is tried first; after that every line is a request.
 std::optional<Position> SettingUp::position(std::optional<std::string> request) {
   if (!request) conversation_.say(kSetUpHelp);
   while (!given_up_) {
@@ -84,6 +88,8 @@ std::optional<Position> SettingUp::position(std::optional<std::string> request) 
   return {};
 }
 
+/// Text that nobody understands and men that cannot stand so are told apart, since the first calls
+/// for help and the second for other men.
 std::optional<Position> SettingUp::fulfil(const std::string& text) {
   const auto request = parse_position_request(text);
   if (!request) {
@@ -104,6 +110,7 @@ std::optional<Position> SettingUp::fulfil(const std::string& text) {
   return position;
 }
 
+/// What is still open is asked for: which ending, then which of its positions.
 std::optional<Position> SettingUp::find(EndingRequest request) {
   while (!request.material) {
     conversation_.say("Which ending? Such as KBNvK or KRPvKR.\n");
@@ -135,6 +142,7 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
   return {};
 }
 
+/// In this order, because rights and en passant depend on who is to move.
 std::optional<Position> SettingUp::complete(MenRequest men) {
   if (!ask_side(men)) return {};
   if (!ask_rights(men.setup) || !ask_en_passant(men.setup)) return {};

@@ -6,6 +6,7 @@
 
 namespace lucena {
 
+/// Cursed wins and blessed losses are draws, for either side would claim one.
 std::optional<GameResult> Adjudicator::result(const Position& position) const {
   if (prober_ == nullptr || position.occupied().count() > kMaxMen) return {};
   const auto zeroing = prober_->worth(position, Metric::Zeroing);

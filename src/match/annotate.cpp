@@ -35,6 +35,8 @@ Verdict verdict_on(MoveGrade grade) {
   return {"", 0};
 }
 
+/// The curve of evaluations has a point for every judged move, but for mate on the board, which has
+/// no evaluation. A bad move also gets a word, a glyph and the judge's line as a variation.
 void annotate_judged(PgnMove& move, const Position& position, const JudgedMove& judged,
                      bool mated) {
   std::string text = mated ? "" : evaluation(judged.white_after);
@@ -55,6 +57,7 @@ void annotate_judged(PgnMove& move, const Position& position, const JudgedMove& 
   if (!text.empty()) move.comments_after.push_back(std::move(text));
 }
 
+/// Only what the move has changed is said.
 void annotate_exact(PgnMove& move, const ExactMove& exact) {
   if (!exact.outcome_kept()) {
     move.comments_after.push_back(
@@ -68,6 +71,7 @@ void annotate_exact(PgnMove& move, const ExactMove& exact) {
 
 }  // namespace
 
+/// A game that was annotated before keeps its comments and gets another annotator.
 PgnGame annotate(PgnGame game, const GameReview& review, const std::string& annotator) {
   std::erase_if(game.tags, [](const PgnTag& tag) { return tag.name == "Annotator"; });
   game.tags.push_back({"Annotator", annotator});

@@ -8,6 +8,7 @@
 
 namespace lucena {
 
+/// The flag is looked at 50 times a second.
 void Crew::run(std::size_t workers, const std::function<void()>& worker,
                const std::atomic<bool>& stopped) {
   std::vector<std::jthread> threads;

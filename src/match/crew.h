@@ -9,7 +9,8 @@
 
 namespace lucena {
 
-/// Workers that share out numbered tasks among themselves, each on a thread of its own.
+/// Workers that share out numbered tasks among themselves, each on a thread of its own. Tasks are
+/// handed out in ascending order.
 class Crew {
  public:
   explicit Crew(std::size_t tasks) : tasks_(tasks) {}
@@ -19,8 +20,7 @@ class Crew {
   void run(std::size_t workers, const std::function<void()>& worker,
            const std::atomic<bool>& stopped);
 
-  // For the workers.
-  /// Nothing once all tasks are taken or the crew has halted.
+  /// For the workers. Nothing once all tasks are taken or the crew has halted. Each number once.
   std::optional<std::size_t> next_task();
   void halt() { halted_ = true; }
   const std::atomic<bool>& halted() const { return halted_; }

@@ -42,6 +42,8 @@ long milliseconds(double seconds) {
 
 }  // namespace
 
+/// [moves/]seconds[+increment]. No time at all and no increment either would be lost before it
+/// began.
 Result<TimeControl, MatchFault> TimeControl::parse(std::string_view text) {
   TimeControl control;
   std::string_view rest = text;
@@ -70,6 +72,7 @@ std::string TimeControl::text() const {
   return text;
 }
 
+/// An engine's own limits replace the common ones as a whole: with nodes=1000 it has no clock.
 Result<Limits, MatchFault> limits_of(const EngineCommand& command, const Limits& common) {
   Limits limits;
   if (const auto text = command.setting("tc"); !text.empty()) {

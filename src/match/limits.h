@@ -40,7 +40,11 @@ struct Limits {
 /// movetime=100), or if it sets none, the common ones.
 Result<Limits, MatchFault> limits_of(const EngineCommand& command, const Limits& common);
 
-/// The clock of one player.
+/// The clock of one player. With 2/10+1, two moves in ten seconds and a second for each move:
+///
+///     left 10, 2 moves to go
+///     spend(4)   left 10 - 4 + 1 = 7, 1 to go
+///     spend(9)   left 0 + 1 + 10 = 11, 2 to go        the flag fell, which is the caller's concern
 class PlayerClock {
  public:
   explicit PlayerClock(const TimeControl& control)
@@ -62,7 +66,8 @@ class PlayerClock {
 };
 
 /// "go ..." for whoever is to move. The clocks are there if the mover has one; an opponent without
-/// a clock is said to have as much time as the mover.
+/// a clock is said to have as much time as the mover. "go wtime 10000 btime 9500 winc 100 binc 100
+/// depth 8": everything that is limited is said.
 std::string go_text(const Limits& limits, Color mover, const std::optional<PlayerClock>& own,
                     const std::optional<PlayerClock>& other);
 

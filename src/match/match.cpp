@@ -11,6 +11,8 @@
 namespace lucena {
 namespace {
 
+/// Workers play; what they find is counted under one lock, so that the observer is called by one at
+/// a time.
 class Organizer {
  public:
   Organizer(const MatchOptions& options, MatchObserver& observer)
@@ -26,6 +28,7 @@ class Organizer {
  private:
   using Engines = std::array<std::unique_ptr<EngineProcess>, 2>;
 
+  /// Engines live as long as their worker, but for those that a game has broken.
   void work() {
     Engines engines;
     bool first = true;
@@ -74,12 +77,14 @@ class Organizer {
     return record;
   }
 
+  /// The first fault is the one to report: others follow from it.
   void give_up(MatchFault fault) {
     const std::lock_guard lock(mutex_);
     if (!fault_ && !crew_.halted()) fault_ = std::move(fault);
     crew_.halt();
   }
 
+  /// A pair is counted when its second game ends: a win and a draw are 2 + 1 = 3 half points.
   void count(const MatchGame& record) {
     const std::lock_guard lock(mutex_);
     if (record.end == MatchGameEnd::Unfinished) return;

@@ -18,6 +18,7 @@ struct Contestant {
   Limits limits;
 };
 
+/// Games beyond twice the number of openings begin with the first opening again.
 struct MatchOptions {
   std::array<Contestant, 2> players;
   std::vector<Game> openings;  // at least one; begun anew when all have been played
@@ -39,8 +40,10 @@ class MatchObserver {
 /// What became of a match.
 struct MatchSummary {
   MatchTally tally;
+  /// The rows are White and Black, the columns wins, draws and losses.
   std::array<std::array<std::uint64_t, 3>, 2> by_color{};  // first player: as White, Black: W D L
-  /// Games that each player lost by time, crash, silence or an illegal move.
+  /// Games that each player lost by time, crash, silence or an illegal move. By player and then by
+  /// kind, in the order of MatchGameEnd from Time on.
   std::array<std::array<std::uint64_t, 4>, 2> forfeits{};
   std::uint64_t ended_by_tables = 0;
 };

@@ -28,6 +28,7 @@ std::string_view termination(MatchGameEnd end) {
   return "";
 }
 
+/// "+0.35/12 0.204s".
 std::string comment_of(const EngineReport& report) {
   std::string text = report.score ? score_text(*report.score) : "?";
   if (report.depth > 0) text += fmt::format("/{}", report.depth);
@@ -36,6 +37,7 @@ std::string comment_of(const EngineReport& report) {
 
 }  // namespace
 
+/// Of player 0, who has White if `white` is 0.
 unsigned MatchGame::half_points() const {
   if (result == GameResult::Draw) return 1;
   return (result == GameResult::WhiteWins) == (white == 0) ? 2 : 0;
@@ -47,6 +49,8 @@ std::string score_text(const EngineScore& score) {
   return fmt::format("{}M{}", score.value < 0 ? '-' : '+', std::abs(score.value));
 }
 
+/// Round 3.2 is the second game of the third pair. Comments say "book" for the opening's moves,
+/// what the engine reported for others, and behind the last one why the game ended.
 PgnGame to_pgn_game(const MatchGame& record, const std::array<std::string, 2>& players,
                     const std::string& date, const std::string& time_control) {
   PgnGame game = to_pgn_game(record.game);

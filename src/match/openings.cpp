@@ -14,6 +14,7 @@
 
 namespace lucena {
 
+/// The lines are part of the program, and a test makes sure that all of them can be played.
 std::vector<Game> built_in_openings() {
   std::vector<Game> openings;
   for (const std::string_view line : kOpeningLines) {
@@ -59,6 +60,7 @@ Result<std::vector<Game>, MatchFault> openings_from_file(const std::filesystem::
   return openings;
 }
 
+/// Different by the position that they lead to, so that transpositions do not count twice.
 Result<std::vector<Game>, MatchFault> openings_from_book(const PolyglotBook& book,
                                                          std::size_t plies, std::size_t count,
                                                          std::uint64_t seed) {

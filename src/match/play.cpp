@@ -13,6 +13,7 @@ GameResult win_of(Color color) {
   return color == Color::White ? GameResult::WhiteWins : GameResult::BlackWins;
 }
 
+/// Colours are for the board, players for everything else: engines, limits and clocks.
 class Arbiter {
  public:
   Arbiter(const Game& opening, const std::array<Seat, 2>& seats, std::size_t white,
@@ -27,6 +28,7 @@ class Arbiter {
     }
   }
 
+  /// The rules come before the tables, so that a mate on the board is reported as one.
   MatchGame play() {
     for (std::size_t player = 0; player < 2 && !over_; ++player) {
       if (const auto fault = seats_[player].engine->new_game()) fail(color_of(player), *fault);
@@ -49,6 +51,7 @@ class Arbiter {
     record_.reason = std::move(reason);
     over_ = true;
   }
+  /// Whoever breaks off loses, whatever the position.
   void lose(Color loser, MatchGameEnd end, std::string reason) {
     finish(win_of(opposite(loser)), end, std::move(reason));
   }
@@ -78,6 +81,7 @@ class Arbiter {
     }
   }
 
+  /// Draws that could be claimed are drawn at once, as there is nobody to claim them.
   bool ended_by_rules() {
     const Game& game = record_.game;
     if (game.status() != GameStatus::InProgress) {
@@ -107,6 +111,8 @@ class Arbiter {
     return patience_.move_seconds;
   }
 
+  /// The clock takes the time off before the move is looked at: an illegal one has been thought
+  /// about too.
   void move() {
     Game& game = record_.game;
     const Color mover = game.position().side_to_move();

@@ -11,13 +11,14 @@
 namespace lucena {
 
 /// How long a clock may be overdrawn before the game is lost, for the sake of a busy machine; and
-/// how long an engine without a clock may take for a move.
+/// how long an engine without a clock may take for a move. In seconds.
 struct Patience {
   double margin_seconds = 0.05;
   double move_seconds = 60;
 };
 
-/// One of the two players at the board.
+/// One of the two players at the board. Engines are started and ended by whoever organizes the
+/// match.
 struct Seat {
   EngineProcess* engine;
   const Limits* limits;

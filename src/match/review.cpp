@@ -33,6 +33,7 @@ struct Opinion {
   std::vector<Move> line;  // the best move first
 };
 
+/// Engines end a line as they like; it is taken as far as it can be played.
 std::vector<Move> legal_line(Position position, const EngineReport& report) {
   std::vector<std::string> words = report.line;
   if (words.empty() || words.front() != report.best_move) words = {report.best_move};
@@ -58,6 +59,7 @@ std::optional<Opinion> opinion_of_rules(const Game& game) {
   }
 }
 
+/// With no clock to look at, for a review has time.
 Result<Opinion, EngineFault> opinion(const Game& game, EngineProcess& judge, const Limits& limits) {
   if (auto ruled = opinion_of_rules(game)) return std::move(*ruled);
   const Color mover = game.position().side_to_move();
@@ -67,6 +69,7 @@ Result<Opinion, EngineFault> opinion(const Game& game, EngineProcess& judge, con
   return Opinion{report->score, legal_line(game.position(), *report)};
 }
 
+/// The opinion after the move is the opponent's, and turned round.
 std::optional<JudgedMove> judged_move(Color mover, Move played, const Opinion& before,
                                       const Opinion& after) {
   if (!before.score || !after.score) return {};
@@ -118,6 +121,7 @@ bool is_for_tables(const Position& position) {
   return position.occupied().count() <= kMaxMen && !position.insufficient_material();
 }
 
+/// Moves are compared with the best one in moves and not in plies, as players count.
 std::optional<ExactMove> exact_review(const Position& position, Move move, const Prober& prober) {
   if (!is_for_tables(position)) return {};
   const auto answer = answer_from_tables(position, prober);
@@ -136,6 +140,7 @@ std::optional<ExactMove> exact_review(const Position& position, Move move, const
   return exact;
 }
 
+/// The opinion after one move is the opinion before the next, so that n moves cost n + 1 searches.
 Result<GameReview, EngineFault> review_game(const PgnGame& game, EngineProcess& judge,
                                             const Limits& limits, const Prober* prober) {
   if (auto fault = judge.new_game()) return std::move(*fault);
@@ -170,6 +175,7 @@ Result<GameReview, EngineFault> review_game(const PgnGame& game, EngineProcess& 
   return review;
 }
 
+/// Judged and exact figures are added up apart: a move may have either, both or none.
 void PlayerReview::add(const ReviewedMove& move) {
   if (move.judged) {
     ++judged;
@@ -192,6 +198,8 @@ void PlayerReview::add(const ReviewedMove& move) {
   }
 }
 
+/// Both players may have the same name, as in games of an engine against itself; then it is one
+/// game.
 void add_review(const PgnGame& game, const GameReview& review,
                 std::map<std::string, PlayerReview>& players) {
   const auto player = [&](Color color) -> PlayerReview& {

@@ -26,7 +26,9 @@ enum class MoveGrade : std::uint8_t { Good, Inaccuracy, Mistake, Blunder };
 inline constexpr int kInaccuracyLoss = 50, kMistakeLoss = 100, kBlunderLoss = 300;
 MoveGrade grade_of_loss(int centipawns);
 
-/// What the judge thinks of a move.
+/// What the judge thinks of a move. Each position is searched once: what it is worth before the
+/// move, and, for the opponent, after it. For a mover who stood at +80 and stands at -40 after his
+/// move, the loss is 120.
 struct JudgedMove {
   int before, after;         // centipawns for the mover, within the limit
   EngineScore white_after;   // for White, as the judge said it
@@ -60,7 +62,8 @@ struct GameReview {
 /// Whether there can be a table for a position that is worth asking about.
 bool is_for_tables(const Position& position);
 
-/// What the tables say of a legal move; nothing if they do not know.
+/// What the tables say of a legal move; nothing if they do not know. Cursed wins and blessed losses
+/// count as draws.
 std::optional<ExactMove> exact_review(const Position& position, Move move, const Prober& prober);
 
 /// Judges all moves of a game but those that are commented "book". Without a prober nobody looks

@@ -8,6 +8,7 @@
 namespace lucena {
 namespace {
 
+/// Games are reviewed in any order and delivered in theirs: 2 waits until 0 and 1 have been.
 class Reviewers {
  public:
   Reviewers(const std::vector<PgnGame>& games, const ReviewOptions& options,
@@ -21,6 +22,7 @@ class Reviewers {
   }
 
  private:
+  /// A second attempt with a new judge; the fault of that one counts.
   void work() {
     std::unique_ptr<EngineProcess> judge;
     while (const auto number = crew_.next_task()) {

@@ -45,7 +45,8 @@ double standard_error(const Moments& moments) {
   return std::sqrt(std::max(0.0, moments.variance) / moments.count);
 }
 
-/// Half the width of the interval of 95 % confidence around the score, which is neither 0 nor 1.
+/// Half the width of the interval of 95 % confidence around the score, which is neither 0 nor 1. 20
+/// draws in 20 games leave an error of 0.07.
 double error_of_score(const MatchTally& tally) {
   if (tally.wins + tally.losses == 0) {
     // Decided games are rarer than would let so many draws happen with a probability of 5 %.
@@ -75,6 +76,7 @@ double elo_of_score(double score) {
   return -400 * std::log10(1 / score - 1);
 }
 
+/// Ten wins in ten games say "at least 183": a score of 0.741 wins ten in a row one time in twenty.
 std::optional<EloEstimate> estimate_elo(const MatchTally& tally) {
   if (tally.games() == 0) return {};
   const double score = tally.score();
@@ -102,6 +104,8 @@ double Sprt::upper_bound() const {
   return std::log((1 - beta) / alpha);
 }
 
+/// `spread_around` is the mean square distance of the pairs from a score, the greater the worse it
+/// fits.
 double Sprt::log_likelihood_ratio(const MatchTally& tally) const {
   if (tally.complete_pairs() == 0) return 0;
   constexpr double kUnseen = 1e-3;

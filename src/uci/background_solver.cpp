@@ -7,12 +7,15 @@
 
 namespace lucena {
 
+/// The thread starts last, when everything that it uses is there.
 BackgroundSolver::BackgroundSolver(Oracle& oracle, Notice notice)
     : oracle_(oracle), notice_(std::move(notice)) {
   oracle_.cancel_on(cancelled_);
   worker_ = std::jthread([this] { work(); });
 }
 
+/// The flag also reaches the oracle, which gives up in the middle of an ending. The thread joins by
+/// itself.
 BackgroundSolver::~BackgroundSolver() {
   {
     const std::lock_guard lock(mutex_);
@@ -28,6 +31,7 @@ void BackgroundSolver::ask_for(const Material& canonical_material) {
   wake_.notify_all();
 }
 
+/// The lock is not held while an ending is solved, so that ask_for() never waits for one.
 void BackgroundSolver::work() {
   while (true) {
     std::unique_lock lock(mutex_);

@@ -13,7 +13,8 @@
 namespace lucena {
 
 /// Solves endings one after the other while somebody else plays. Nobody waits for it; when it goes,
-/// it gives up what it is at.
+/// it gives up what it is at. The queue keeps everything that was ever asked for; next_ is the
+/// first that is still to do.
 class BackgroundSolver {
  public:
   using Notice = std::function<void(const std::string&)>;

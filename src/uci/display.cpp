@@ -7,6 +7,7 @@
 
 namespace lucena {
 
+/// The key as sixteen hexadecimal digits.
 std::string display(const Position& position) {
   std::string text;
   for (int rank = 7; rank >= 0; --rank) {

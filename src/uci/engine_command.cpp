@@ -52,6 +52,7 @@ Result<std::vector<std::string>, EngineFault> shell_words(std::string_view text)
 
 }  // namespace
 
+/// The last one counts if there are several.
 std::string_view EngineCommand::setting(std::string_view name) const {
   const auto found = std::find_if(settings.rbegin(), settings.rend(),
                                   [&](const Setting& setting) { return setting.first == name; });

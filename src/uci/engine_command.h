@@ -37,7 +37,8 @@ struct EngineCommand {
 
 /// Reads "stockfish name=fish option.Threads=1 'option.Skill Level=3'": the words of a shell's
 /// command line, of which those with an equals sign behind "option." or the name of a setting are
-/// ours, and all others the program's.
+/// ours, and all others the program's. That example gives the words {"stockfish"}, the options
+/// {Threads, 1} and {Skill Level, 3}, and the setting {name, fish}.
 Result<EngineCommand, EngineFault> parse_engine_command(std::string_view text);
 
 }  // namespace lucena

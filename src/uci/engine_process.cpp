@@ -36,13 +36,19 @@ constexpr auto kGlance = 50ms;
 /// No sensible line is longer; a principal variation of 1,000 plies has 5,000 bytes.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
+/// For a message, on one line and not too long.
 std::string quoted(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return printable(text);
 }
 
-/// The three pipes of a program; those ends that nobody has taken are closed.
+/// The three pipes of a program; those ends that nobody has taken are closed. Standard input,
+/// output and error by number; of each pair of ends the first is for reading:
+///
+///     ends[0]   we write [1]          the program reads [0]
+///     ends[1]   we read [0]           the program writes [1]
+///     ends[2]   we read [0]           the program writes [1]
 struct Pipes {
   std::array<std::array<int, 2>, 3> ends{{{-1, -1}, {-1, -1}, {-1, -1}}};
 
@@ -61,7 +67,8 @@ struct Pipes {
 };
 
 /// In a process group of its own, with signals as a shell leaves them. The error number, 0 if all
-/// is well.
+/// is well. SIGPIPE, SIGINT and the others may be ignored in our process, and would stay so in the
+/// program.
 int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& streams, pid_t& id) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -116,6 +123,7 @@ std::string option_name(std::string_view line) {
 
 }  // namespace
 
+/// The whole game and not only its last position, so that the engine sees repetitions.
 std::string position_text(const Position& start, const std::vector<Move>& moves) {
   std::string text =
       start == Position::initial() ? "position startpos" : "position fen " + to_fen(start);
@@ -137,6 +145,7 @@ Result<std::unique_ptr<EngineProcess>, EngineFault> EngineProcess::start(
   return engine;
 }
 
+/// Our ends do not block: whatever the program does, a read or write returns at once.
 std::optional<EngineFault> EngineProcess::spawn(std::vector<std::string> words) {
   Pipes pipes;
   const auto fault = [&](int reason) {
@@ -159,6 +168,7 @@ std::optional<EngineFault> EngineProcess::spawn(std::vector<std::string> words) 
   return {};
 }
 
+/// Politely first. To kill a group that has gone does nothing.
 EngineProcess::~EngineProcess() {
   if (id_ != -1) {
     if (input_ != -1) {
@@ -179,6 +189,7 @@ EngineProcess::~EngineProcess() {
   }
 }
 
+/// Looks every two milliseconds; with 0 ms just once.
 bool EngineProcess::ends_within(std::chrono::milliseconds time) const {
   const Clock::time_point deadline = Clock::now() + time;
   while (true) {
@@ -189,6 +200,8 @@ bool EngineProcess::ends_within(std::chrono::milliseconds time) const {
   }
 }
 
+/// Options are checked against the names that the engine has listed, since most engines ignore a
+/// name that they do not know, and nobody would notice.
 std::optional<EngineFault> EngineProcess::greet(const EngineCommand& command) {
   const Clock::time_point deadline = Clock::now() + kGreetingLimit;
   if (auto fault = send("uci")) return fault;
@@ -219,6 +232,7 @@ std::optional<EngineFault> EngineProcess::greet(const EngineCommand& command) {
   return wait_until_ready();
 }
 
+/// A "readyok" also means that everything sent before has been read.
 std::optional<EngineFault> EngineProcess::wait_until_ready() {
   if (auto fault = send("isready")) return fault;
   const auto line = await("readyok", Clock::now() + kReadyLimit, nullptr);
@@ -231,6 +245,8 @@ std::optional<EngineFault> EngineProcess::new_game() {
   return wait_until_ready();
 }
 
+/// After the limit comes "stop" and two more seconds: an engine that answers then was late and can
+/// play on, one that does not is silent.
 Result<EngineReport, EngineFault> EngineProcess::think(std::string_view position,
                                                        std::string_view go, double limit_seconds) {
   EngineReport report;
@@ -253,6 +269,7 @@ Result<EngineReport, EngineFault> EngineProcess::think(std::string_view position
   return report;
 }
 
+/// A pipe that is full means that the program does not read; it gets as long as for a greeting.
 std::optional<EngineFault> EngineProcess::send(std::string_view text) {
   const Clock::time_point deadline = Clock::now() + kGreetingLimit;
   std::string line(text);
@@ -278,6 +295,7 @@ std::optional<EngineFault> EngineProcess::send(std::string_view text) {
   return {};
 }
 
+/// "info" lines on the way are read for the report, everything else is passed over.
 Result<std::string, EngineFault> EngineProcess::await(std::string_view word,
                                                       Clock::time_point deadline,
                                                       EngineReport* report) {
@@ -290,6 +308,7 @@ Result<std::string, EngineFault> EngineProcess::await(std::string_view word,
   }
 }
 
+/// What has come without a line feed so far stays.
 std::optional<std::string> EngineProcess::take_line() {
   const std::size_t end = received_.find('\n');
   if (end == std::string::npos) return {};
@@ -298,6 +317,7 @@ std::optional<std::string> EngineProcess::take_line() {
   return line;
 }
 
+/// Until there is nothing more to read, or more than any line may have.
 bool EngineProcess::fill(int descriptor, std::string& buffer) {
   std::array<char, 4096> chunk;
   while (true) {
@@ -313,6 +333,8 @@ bool EngineProcess::fill(int descriptor, std::string& buffer) {
   }
 }
 
+/// A wait is never longer than a glance (50 ms), so that `stopped` is seen soon. Its errors are
+/// read too, even if nobody wants them: a program whose pipe is full would hang.
 Result<std::string, EngineFault> EngineProcess::receive(Clock::time_point deadline) {
   while (true) {
     if (auto line = take_line()) return std::move(*line);

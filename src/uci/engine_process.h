@@ -25,6 +25,13 @@ std::string position_text(const Position& start, const std::vector<Move>& moves)
 /// and once the flag `stopped` is raised all calls return soon. The engine is a process group of
 /// its own: Ctrl-C does not reach it, and nothing of it outlives this object. SIGPIPE must be
 /// ignored.
+///
+///     start    uci           -> uciok, with its options before
+///              setoption ...
+///              isready       -> readyok
+///     game     ucinewgame, isready -> readyok
+///     move     position ..., go ... -> info ..., bestmove
+///     end      stop, quit; after half a second it is killed
 class EngineProcess {
  public:
   /// Starts the program, greets it and sets its options.
@@ -42,6 +49,7 @@ class EngineProcess {
   std::optional<EngineFault> new_game();
 
   /// Asks for a move. After Late the engine can be asked again, after any other fault it cannot.
+  /// The report's time begins when the question has been written.
   Result<EngineReport, EngineFault> think(std::string_view position, std::string_view go,
                                           double limit_seconds);
 

@@ -20,6 +20,8 @@ std::optional<int> signed_number(std::string_view text) {
 
 }  // namespace
 
+/// `info depth 12 score cp 31 nodes 45000 pv e2e4 e7e5` gives depth, score, nodes and line. Of
+/// several lines (multipv) only the first is about the best move.
 void read_info(std::string_view line, EngineReport& report) {
   const std::vector<std::string_view> words = split_words(line);
   const auto has = [&](std::string_view word) {

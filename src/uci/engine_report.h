@@ -19,7 +19,8 @@ struct EngineScore {
   friend bool operator==(const EngineScore&, const EngineScore&) = default;
 };
 
-/// What an engine said about a search.
+/// What an engine said about a search. Of the last "info" lines before "bestmove", since each
+/// replaces what the one before has said.
 struct EngineReport {
   std::string best_move;  // as it is written, legal or not
   std::optional<EngineScore> score;

@@ -57,10 +57,13 @@ T at_most(T largest, std::uint64_t number) {
   return static_cast<T>(std::min<std::uint64_t>(number, largest));
 }
 
+/// Cut to a bit more than eleven days.
 Milliseconds milliseconds(std::uint64_t count) {
   return Milliseconds(at_most(kLargestTime, count));
 }
 
+/// Of the two clocks only the mover's counts. A limit of 0 nodes or depth 0 would be no search at
+/// all, and is taken for 1.
 void fill_limits(const Numbers& numbers, Color side, GoCommand& go) {
   SearchLimits& limits = go.limits;
   const bool white = side == Color::White;
@@ -84,6 +87,7 @@ void fill_limits(const Numbers& numbers, Color side, GoCommand& go) {
 
 }  // namespace
 
+/// Moves after "searchmoves" end at the next keyword, since nothing else marks their end.
 Result<GoCommand, UciFault> parse_go(std::span<const std::string_view> words,
                                      const Position& position) {
   GoCommand go;

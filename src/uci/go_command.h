@@ -16,6 +16,8 @@ namespace lucena {
 enum class UciError { Syntax, Position, Move, Option };
 using UciFault = Error<UciError>;
 
+/// `go wtime 60000 winc 1000 movestogo 20` with White to move is a clock of 60 s, 1 s more for each
+/// move, and 20 moves to go.
 struct GoCommand {
   SearchLimits limits;
   std::optional<unsigned> perft;

@@ -9,6 +9,7 @@
 
 namespace lucena {
 
+/// Mate in 7 plies is 4 moves for whoever mates; to be mated in 8 plies is -4.
 std::string score_text(Value value) {
   if (!is_mate(value)) return fmt::format("cp {}", value);
   const int moves = (plies_to_mate(value) + 1) / 2;
@@ -27,6 +28,8 @@ WinDrawLoss win_draw_loss(Value value) {
   return {win, 1000 - win - loss, loss};
 }
 
+/// Nodes a second are of the time so far, which counts as a millisecond at least; times are in
+/// milliseconds.
 std::string info_line(const SearchReport& report, bool with_wdl) {
   std::string text = fmt::format("info depth {} seldepth {} multipv {} score {}", report.depth,
                                  report.selective_depth, report.place, score_text(report.value));

@@ -15,6 +15,11 @@ struct WinDrawLoss {
   int win, draw, loss;
 };
 /// A rough guess for games between equals: two logistic curves over the value.
+///
+///     value (cp)    0    50   100   150   300
+///     win         105   193   329   500   895
+///     draw        790   753   644   486   103
+///     loss        105    54    27    14     2
 WinDrawLoss win_draw_loss(Value value);
 
 /// "info depth 12 ... pv e2e4 e7e5".

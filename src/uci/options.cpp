@@ -23,6 +23,8 @@ struct Text {
 };
 struct Button {};
 
+/// One line of the table is all that an option needs: its name, what a change leads to, and the
+/// member that holds it with its limits.
 struct Declared {
   std::string_view name;
   OptionEffect effect;
@@ -53,6 +55,7 @@ UciFault fault(std::string message) {
   return {UciError::Option, std::move(message)};
 }
 
+/// The default is whatever a new UciOptions has.
 std::string describe(const Declared& declared, const UciOptions& defaults) {
   const auto text = [&](const auto& kind) -> std::string {
     using Kind = std::decay_t<decltype(kind)>;
@@ -94,6 +97,7 @@ std::optional<UciFault> take_over(const Declared& declared, std::string_view val
 
 }  // namespace
 
+/// A megabyte is 2^20 bytes.
 Engine::Options UciOptions::engine_options() const {
   Engine::Options engine;
   engine.hash_bytes = std::size_t{hash_megabytes} << 20;
@@ -113,6 +117,9 @@ std::string option_lines() {
   return lines;
 }
 
+/// Names and values may have blanks, so that the words "name" and "value" are what separates them:
+///
+///     name Move Overhead value 30
 Result<OptionEffect, UciFault> set_option(std::string_view text, UciOptions& options) {
   constexpr std::string_view kName = "name ", kValue = " value";
   text = trim(text);

@@ -34,7 +34,8 @@ struct UciOptions {
 /// The lines "option name ..." that "uci" asks for.
 std::string option_lines();
 
-/// A "setoption" has this effect besides the changed value.
+/// A "setoption" has this effect besides the changed value. Hash and threads change the engine,
+/// folders the tables; most options are only looked at when the next search starts.
 enum class OptionEffect { None, Engine, ClearHash, Tables, Book };
 
 /// Reads "name ... value ..." and changes the options. Names are known in any case of letters.

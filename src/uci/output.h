@@ -5,7 +5,8 @@
 
 namespace lucena {
 
-/// Where the answers of the protocol go, line by line. Any thread may write.
+/// Where the answers of the protocol go, line by line. Any thread may write. The worker reports
+/// while the reading thread answers, so that lines must not mix.
 class UciOutput {
  public:
   virtual ~UciOutput() = default;

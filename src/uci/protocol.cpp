@@ -54,6 +54,7 @@ void UciProtocol::stop() {
   engine_.stop();
 }
 
+/// The answer of what was stopped is still written, so that every "go" has its "bestmove".
 void UciProtocol::end_work() {
   stop();
   wait();
@@ -70,6 +71,7 @@ void UciProtocol::start(std::function<std::string()> work) {
   });
 }
 
+/// The engine lets go of the old tables before they go.
 void UciProtocol::open_tables() {
   const auto folder = tables_folder(
       options_.tables.empty() ? std::nullopt : std::optional<std::string>(options_.tables));
@@ -80,6 +82,7 @@ void UciProtocol::open_tables() {
                                            [this](const std::string& text) { comment(text); });
 }
 
+/// Searches, perft and bench go to the worker; everything else is done here, before the next line.
 bool UciProtocol::handle(std::string_view line) {
   const std::vector<std::string_view> words = split_words(line);
   if (words.empty()) return true;
@@ -134,6 +137,7 @@ void UciProtocol::new_game() {
   game_ = Game();
 }
 
+/// All or nothing: a move that is not legal leaves the game as it was.
 void UciProtocol::set_position(Words words) {
   const auto moves = std::find(words.begin(), words.end(), "moves");
   const Words setup(words.begin(), moves);
@@ -168,6 +172,7 @@ void UciProtocol::set_position(Words words) {
   game_ = std::move(game);
 }
 
+/// An option changes what a search reads, so not while one runs.
 void UciProtocol::set_option(std::string_view text) {
   if (busy_) {
     comment("options cannot be changed while a search runs");
@@ -208,6 +213,7 @@ void UciProtocol::change_engine(const UciOptions& before) {
   }
 }
 
+/// What was running is stopped first. The clock begins with prepare(), before the thread starts.
 void UciProtocol::go(Words words) {
   const auto command = parse_go(words, game_.position());
   if (!command) {
@@ -227,6 +233,7 @@ void UciProtocol::go(Words words) {
   start([this, game = game_, limits, from_book] { return search(game, limits, from_book); });
 }
 
+/// A book that cannot be read is told about and done without.
 void UciProtocol::open_book() {
   book_.reset();
   if (!options_.own_book || options_.book_file.empty()) return;
@@ -245,6 +252,8 @@ bool UciProtocol::may_use_book(const SearchLimits& limits) const {
   return book_ && !analysis;
 }
 
+/// From the surest to the dearest: the book, tables, and then the search. With limited strength no
+/// tables are asked, since they play perfectly at any strength.
 std::string UciProtocol::search(const Game& game, const SearchLimits& limits, bool from_book) {
   if (from_book) {
     const BookChoice choice = options_.best_book_move ? BookChoice::Best : BookChoice::Weighted;
@@ -276,6 +285,7 @@ std::uint64_t UciProtocol::count_nodes(const Position& position, unsigned depth)
   return nodes;
 }
 
+/// By first move, as other engines print it, so that outputs can be compared.
 void UciProtocol::perft(unsigned depth) {
   end_work();
   start([this, position = game_.position(), depth] {

@@ -24,6 +24,10 @@ namespace lucena {
 /// The Universal Chess Interface: takes lines from a GUI and writes answers. Searches run in a
 /// thread of their own, so every line is answered at once. What cannot be understood is ignored and
 /// commented with "info string".
+///
+///     reading thread   go ....... isready ........ stop ............ quit
+///                      |          readyok          |                 |
+///     worker           search ... info ... info .. bestmove          (gone)
 class UciProtocol {
  public:
   /// `version` is what the engine calls itself: "Lucena 0.1.0".
@@ -71,7 +75,9 @@ class UciProtocol {
   std::mt19937_64 random_{std::random_device{}()};  // chooses among the book's moves
   Engine engine_;
   std::uint64_t searches_ = 0;  // so far; makes chance differ from search to search
+  /// What perft and bench look at; searches have the engine's own rule.
   std::atomic<bool> stopping_{false};
+  /// A worker has not answered yet. Options and new games are refused until it has.
   std::atomic<bool> busy_{false};
   std::jthread worker_;
 };

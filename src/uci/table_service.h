@@ -15,7 +15,8 @@ class TableService {
   TableService(std::filesystem::path folder, bool solve, BackgroundSolver::Notice notice);
 
   /// Before a search: looks for new tables and has missing ones solved, those of the position's
-  /// ending or of the endings it may soon turn into. Does nothing with more men.
+  /// ending or of the endings it may soon turn into. Does nothing with more men. With up to five
+  /// men on the board the ending itself is asked for, with six those that one capture leads to.
   void get_ready_for(const Position& position);
 
   const TableProbe& probe() const { return probe_; }
