@@ -62,8 +62,8 @@ class PacketMap {
     return place;
   }
 
-  /// Calls visit(row in packet, bit) for every stored position in the order of the values.
-  /// The places of these calls are 0, 1, 2 and so on.
+  /// Calls visit(row in packet, bit) for every stored position in the order of the values. The
+  /// places of these calls are 0, 1, 2 and so on.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (unsigned line = 0; line < 64; ++line) {
