@@ -33,8 +33,7 @@ struct Tally {
   DeepestPlace win, loss;
 };
 
-/// By side to move.
-/// Whole rows become three sets: legal positions are won, drawn or lost.
+/// By side to move. Whole rows become three sets: legal positions are won, drawn or lost.
 ByColor<Tally> tally(const CastlingTable& table, std::uint32_t skeleton) {
   ByColor<Tally> tallies;
   table.for_each_row(

@@ -10,8 +10,7 @@
 namespace lucena {
 
 /// The positions with at least one castling right, by mate; no symmetry holds among them.
-/// Everything is by side to move.
-/// A position counts once for each set of rights that it can have.
+/// Everything is by side to move. A position counts once for each set of rights that it can have.
 struct CastlingSummary {
   ByColor<OutcomeCounts> positions;
   DeepestBySide longest_win, longest_loss;

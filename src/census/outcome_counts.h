@@ -10,9 +10,9 @@
 
 namespace lucena {
 
-/// Positions by their value for the side to move. Where the 50-move rule has not been looked at,
-/// no win is cursed and no loss blessed.
-/// Each legal position counts once: won() + drawn() + lost() is all of them.
+/// Positions by their value for the side to move. Where the 50-move rule has not been looked at, no
+/// win is cursed and no loss blessed. Each legal position counts once: won() + drawn() + lost() is
+/// all of them.
 class OutcomeCounts {
  public:
   std::uint64_t& operator[](Outcome outcome) { return counts_[outcome]; }

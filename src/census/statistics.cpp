@@ -15,6 +15,7 @@ struct Weights {
   ByPositionKind<std::uint64_t> placements, twin_orders;
 };
 
+/// By kind, where the black king is on the diagonal too unless it is Ordinary:
 ///
 ///     kind            placements    orders of one pair of twins
 ///     Ordinary        8 (2)         2
@@ -118,6 +119,7 @@ class Gatherer {
   }
 
   /// Small enough to stop soon, large enough to forget what a slice costs by itself.
+  /// 2^14 words are 2^20 positions for each side to move.
   static constexpr std::uint64_t kSliceWords = 1u << 14;
 
   const EndingTable& scores_;

@@ -18,15 +18,15 @@ namespace lucena {
 /// Positions by the number of plies to mate: odd ones are won, even ones lost.
 using LevelCounts = std::array<std::uint64_t, kMaxLevel + 1>;
 
-/// A set of positions, counted. Everything is by side to move.
-/// A board without pawns has eight symmetries, one with pawns two. KRvK with Ka1, Rd4 and kh8, for
-/// example, is one of `unique`; reflected in the diagonal it is itself, so it stands for four of
-/// `placements`. With Rd3 it stands for eight.
+/// A set of positions, counted. Everything is by side to move. A board without pawns has eight
+/// symmetries, one with pawns two. KRvK with Ka1, Rd4 and kh8, for example, is one of `unique`;
+/// reflected in the diagonal it is itself, so it stands for four of `placements`. With Rd3 it
+/// stands for eight.
 struct Census {
   /// Symmetry classes, identical men not told apart.
   ByColor<OutcomeCounts> unique;
-  /// Symmetry classes, identical men told apart: the convention of some published figures.
-  /// KNNvK with Ka1, Nc1, Nd1 and kh8 counts twice here, once for each order of the knights.
+  /// Symmetry classes, identical men told apart: the convention of some published figures. KNNvK
+  /// with Ka1, Nc1, Nd1 and kh8 counts twice here, once for each order of the knights.
   ByColor<OutcomeCounts> with_twins_apart;
   /// The whole board, identical men not told apart.
   ByColor<OutcomeCounts> placements;
@@ -38,9 +38,8 @@ struct Census {
 };
 
 /// Two or more bishops on a side (the side with more of them): all on squares of one colour, or
-/// not. One bishop each: on squares of the same colour, or not.
-/// KBBvK is drawn where both bishops are on squares of one colour; to count that together with the
-/// rest would say little of either.
+/// not. One bishop each: on squares of the same colour, or not. KBBvK is drawn where both bishops
+/// are on squares of one colour; to count that together with the rest would say little of either.
 struct BishopCensus {
   Census same, opposite;
   friend bool operator==(const BishopCensus&, const BishopCensus&) = default;
@@ -79,8 +78,8 @@ struct Statistics {
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 
-/// The side that wins more placements, whoever is to move; nothing if neither does.
-/// A win of White's is a position that White wins to move or that Black loses to move.
+/// The side that wins more placements, whoever is to move; nothing if neither does. A win of
+/// White's is a position that White wins to move or that Black loses to move.
 std::optional<Color> stronger_side(const Statistics& statistics);
 
 /// Positions worth a list, as canonical indices in ascending order. A list stops at its limit; how

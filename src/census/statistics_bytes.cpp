@@ -87,8 +87,7 @@ void read(Reader& reader, ByColor<OutcomeCounts>& counts) {
   }
 }
 
-/// How many levels there are, then each.
-/// Levels above the deepest are left out.
+/// How many levels there are, then each. Levels above the deepest are left out.
 void write(Writer& writer, const LevelCounts& levels) {
   std::size_t size = levels.size();
   while (size > 0 && levels[size - 1] == 0) --size;
@@ -101,8 +100,8 @@ void read(Reader& reader, LevelCounts& levels) {
   for (std::size_t i = 0; i < size; ++i) levels[i] = reader.number();
 }
 
-/// Calls visit(counter) for every counter, in the order of the file.
-/// One order for writing and reading, so that they cannot disagree.
+/// Calls visit(counter) for every counter, in the order of the file. One order for writing and
+/// reading, so that they cannot disagree.
 template <class Counts, class Visit>
 void for_each_counter(Counts& counts, Visit&& visit) {
   if constexpr (requires { counts.by_kind; }) {
@@ -141,8 +140,8 @@ void write(Writer& writer, const Census& census) {
   }
 }
 
-/// Whether the levels add up to the wins and losses.
-/// Even levels are lost, odd ones won, so each level belongs to one of two sums.
+/// Whether the levels add up to the wins and losses. Even levels are lost, odd ones won, so each
+/// level belongs to one of two sums.
 bool agree(const OutcomeCounts& counts, const LevelCounts& levels) {
   std::array<std::uint64_t, 2> sums{};
   for (std::size_t level = 0; level < levels.size(); ++level) sums[level % 2] += levels[level];
@@ -191,9 +190,9 @@ void read(Reader& reader, const Material& material, DeepestBySide& deepest) {
   }
 }
 
-/// A material of up to kMaxMen men has at most three of a kind, three bits each.
-/// Undoes Material::key(): White's pawns are the bits 29 to 27, Black's queens the bits 2 to 0.
-/// What is left over, or is no canonical material, is no key.
+/// A material of up to kMaxMen men has at most three of a kind, three bits each. Undoes
+/// Material::key(): White's pawns are the bits 29 to 27, Black's queens the bits 2 to 0. What is
+/// left over, or is no canonical material, is no key.
 std::optional<Material> material_of_key(std::uint64_t key) {
   Material material;
   for (const Color color : kColors) {

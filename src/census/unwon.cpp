@@ -127,8 +127,8 @@ class ForcedExits final : public Exits {
   }
 
  private:
-  /// The positions of a word that this side wins in the real game.
-  /// The set of scores above 128, taken as what is neither a draw nor a loss.
+  /// The positions of a word that this side wins in the real game. The set of scores above 128,
+  /// taken as what is neither a draw nor a loss.
   std::uint64_t won(std::uint32_t word, Color side, const WordOfBothSides& legal) const {
     const std::uint8_t* row = scores_.rows(side, skeleton_, word);
     return legal[side] & ~equal_bits(row, kDraw) & ~loss_bits(row);
@@ -199,9 +199,8 @@ struct Run {
   const std::atomic<bool>& cancelled;
 };
 
-/// Solves problems of an ending, one after the other.
-/// Stalemates are found for the second run only, and for each problem anew: the sets are as large
-/// as it.
+/// Solves problems of an ending, one after the other. Stalemates are found for the second run only,
+/// and for each problem anew: the sets are as large as it.
 class ForcedGame {
  public:
   explicit ForcedGame(const Run& run) : run_(run) {}
@@ -292,7 +291,6 @@ void ForcedGame::strike_out_movable(const Problem& problem, std::uint32_t skelet
   }
 }
 
-///
 /// With the stronger side to move, level 2 is at once: whatever it plays, the weaker side captures
 /// next. Level 0 is mate or stalemate, which are not among the reached ones.
 void ForcedGame::count_word(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
@@ -355,8 +353,8 @@ std::optional<SolveFault> ForcedGame::solve(const Exits& exits, std::uint32_t sk
   return {};
 }
 
-/// The counts, or why there are none.
-/// A skeleton is done by whichever worker is free, so each has sets and sums of its own.
+/// The counts, or why there are none. A skeleton is done by whichever worker is free, so each has
+/// sets and sums of its own.
 Result<RunCounts, SolveFault> carry_out(const Run& run, const Exits& exits, SolverCrew& crew) {
   std::vector<std::unique_ptr<ForcedGame>> games;  // one for each worker
   for (std::size_t i = 0; i < crew.workers(); ++i) {

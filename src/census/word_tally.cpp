@@ -117,6 +117,7 @@ bool Counter::is_first_of_pair(const Index& index) const {
   return index <= layout.index_of(with_colors_swapped(position.value()));
 }
 
+/// The value of each with either side to move:
 ///
 ///     White to move   Black to move   kind
 ///     drawn           lost            WhiteWinsOrDraw

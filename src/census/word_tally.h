@@ -19,6 +19,10 @@ namespace lucena {
 /// What a canonical position maps to itself by, which decides how many placements and how many
 /// orders of twins it stands for. Only a reflection in the diagonal leaves both kings where they
 /// are, so only endings without pawns have more than one kind.
+///
+///     Ordinary        Ka1 Rd3, kh8
+///     TwinsSwapped    Ka1 Na2 Nb1, kh8
+///     OnDiagonal      Ka1 Rd4, kh8
 enum class PositionKind : std::uint8_t {
   Ordinary,
   TwinsSwapped,  // the reflection exchanges twins
@@ -45,9 +49,9 @@ CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleto
                                      std::uint32_t word);
 
 /// How often each score occurs in rows of mate scores. Neighbours are often equal, and four tables
-/// spare each the wait for the other.
-/// Byte i of a row goes to table i modulo 4: of four neighbours with one score, each increments a
-/// counter of its own, and none has to wait until the one before is written.
+/// spare each the wait for the other. Byte i of a row goes to table i modulo 4: of four neighbours
+/// with one score, each increments a counter of its own, and none has to wait until the one before
+/// is written.
 class ScoreHistogram {
  public:
   void add(const std::uint8_t* row) {
@@ -70,8 +74,8 @@ class ScoreHistogram {
 };
 
 /// The greatest zeroing distances of rows, by result for the side to move: of all of them, and of
-/// those within the 50-move rule.
-/// Sixteen positions at a time, and the maximum of the sixteen at the end only.
+/// those within the 50-move rule. Sixteen positions at a time, and the maximum of the sixteen at
+/// the end only.
 class ZeroingMaxima {
  public:
   /// A row of mate scores, and the row of zeroing distances of the same positions.
@@ -80,9 +84,9 @@ class ZeroingMaxima {
     for (int i = 0; i < Square::kCount; i += 16) {
       const __m128i score = _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i));
       const __m128i distance = _mm_loadu_si128(reinterpret_cast<const __m128i*>(plies + i));
-      // Losses are the bytes whose top bit is not set; a draw has distance 0.
-      // As signed numbers, bytes from 128 on are below 0. There is no comparison of unsigned bytes
-      // here, so "at most the limit" is "the smaller of both is the distance itself".
+      // Losses are the bytes whose top bit is not set; a draw has distance 0. As signed numbers,
+      // bytes from 128 on are below 0. There is no comparison of unsigned bytes here, so "at most
+      // the limit" is "the smaller of both is the distance itself".
       const __m128i lost = _mm_cmpgt_epi8(score, _mm_set1_epi8(-1));
       const __m128i in_time = _mm_cmpeq_epi8(_mm_min_epu8(distance, limit), distance);
       const std::array parts{_mm_and_si128(lost, distance), _mm_andnot_si128(lost, distance)};
@@ -105,8 +109,8 @@ class ZeroingMaxima {
   __m128i any_[2]{}, in_time_[2]{};
 };
 
-/// Positions of one kind, by side to move.
-/// Cursed wins are among the scores as well; the score does not tell them.
+/// Positions of one kind, by side to move. Cursed wins are among the scores as well; the score does
+/// not tell them.
 struct KindTally {
   ByColor<ByMateScore<std::uint64_t>> scores{};
   ByColor<std::uint64_t> cursed_wins{}, blessed_losses{};

@@ -14,8 +14,7 @@ namespace lucena {
 /// side can.
 ///
 ///     Kc6 Pd6, kc8       WhiteWinsOrDraw: Black to move loses by Kd8 d7 Ke7 Kc7, White to move
-///     draws,
-///                        since d7+ Kd8 Kd6 is stalemate
+///                        draws, since d7+ Kd8 Kd6 is stalemate
 ///     Kd5 Pe4, kf4 pe5   MoverLoses: whoever moves leaves his pawn
 enum class ZugzwangKind : std::uint8_t {
   WhiteWinsOrDraw,  // White wins if Black is to move, else it is a draw

@@ -44,9 +44,8 @@ using Octet [[gnu::vector_size(64)]] = std::uint64_t;
   store(to, load(to) | value);
 }
 
-/// All lanes but one, or all if there is no such lane.
-/// all_but(2) is ~0 ~0 0 ~0 ~0 ~0 ~0 ~0. A number below 0 or above 7 is no lane: the man stands on
-/// none of these eight squares.
+/// All lanes but one, or all if there is no such lane. all_but(2) is ~0 ~0 0 ~0 ~0 ~0 ~0 ~0. A
+/// number below 0 or above 7 is no lane: the man stands on none of these eight squares.
 [[gnu::always_inline]] inline Octet all_but(int lane) {
   constexpr Octet kLanes{0, 1, 2, 3, 4, 5, 6, 7};
   return Octet(kLanes != static_cast<std::uint64_t>(lane));
@@ -93,8 +92,8 @@ template <LineKind lines>
                                              std::uint64_t fixed, int line, int inner) {
   constexpr bool kDiagonals =
       lines == LineKind::RisingDiagonals || lines == LineKind::FallingDiagonals;
-  // Where a diagonal comes to the board's other side nothing is carried over.
-  // Rising line 1 comes to a8 at i = 7, which is (8 - 1) & 7; falling line 1 to h3 at i = 2.
+  // Where a diagonal comes to the board's other side nothing is carried over. Rising line 1 comes
+  // to a8 at i = 7, which is (8 - 1) & 7; falling line 1 to h3 at i = 2.
   const int other_side = lines == LineKind::RisingDiagonals ? (8 - line) & 7 : (line + 1) & 7;
   const auto over = [&](int i) { return kDiagonals && i == other_side ? 0 : ~std::uint64_t{0}; };
   Octet here[8], empty[8], reached[8];
@@ -111,7 +110,7 @@ template <LineKind lines>
   carry = Octet{};
   for (int i = 8; i-- > 0;) {
     const int square = square_of_line<lines>(line, i);
-    // What came up to this square is remembered, so that each word of `out` is written once.
+    // What came up to this square is remembered, so that a walk writes each word of `out` once.
     add(out + square * kSide + inner, reached[i] | carry);
     carry = (carry | here[i]) & empty[i];
     if constexpr (kDiagonals) carry &= over(i);
@@ -184,9 +183,8 @@ template <PieceType type>
   }
 }
 
-/// out[inner][outer] (|)= in[outer][inner].
-/// The 64 x 64 words are cut into 8 x 8 tiles of 8 x 8 words; each tile is transposed in registers
-/// and goes to the mirrored place.
+/// out[inner][outer] (|)= in[outer][inner]. The 64 x 64 words are cut into 8 x 8 tiles of 8 x 8
+/// words; each tile is transposed in registers and goes to the mirrored place.
 template <bool adding>
 [[gnu::always_inline]] inline void transpose(const std::uint64_t* in, std::uint64_t* out) {
   for (int outer = 0; outer < kSide; outer += 8) {
@@ -206,9 +204,9 @@ template <bool adding>
   }
 }
 
-/// Adds to `out` all moves of the inner man.
-/// His squares are neighbours within an octet, so that his lines run from lane to lane. In the
-/// transposed block he is the outer man, and they run from octet to octet.
+/// Adds to `out` all moves of the inner man. His squares are neighbours within an octet, so that
+/// his lines run from lane to lane. In the transposed block he is the outer man, and they run from
+/// octet to octet.
 template <PieceType type>
 [[gnu::always_inline]] inline void move_inner_man(const std::uint64_t* in, std::uint64_t* out,
                                                   std::uint64_t fixed) {
@@ -228,8 +226,8 @@ struct Source {
   std::uint64_t between;
 };
 
-/// Adds what up to kMaxSources blocks bring along. The sums of 64 words each stay in registers.
-/// A queen has 27 moves at most and a king eight, so 35 would do.
+/// Adds what up to kMaxSources blocks bring along. The sums of 64 words each stay in registers. A
+/// queen has 27 moves at most and a king eight, so 35 would do.
 inline constexpr std::size_t kMaxSources = 36;
 
 [[gnu::always_inline]] inline void add_sources(const Source* sources, std::size_t count,
@@ -268,9 +266,9 @@ inline constexpr std::size_t kMaxSources = 36;
   }
 }
 
-/// The images of the sets of squares in each of eight words; see Symmetry.
-/// Drawings of the steps stand there; only the order of the bytes takes three of them here, halves
-/// of two bytes, of four, of eight.
+/// The images of the sets of squares in each of eight words; see Symmetry. Drawings of the steps
+/// stand there; only the order of the bytes takes three of them here, halves of two bytes, of four,
+/// of eight.
 [[gnu::always_inline]] inline Octet image(Octet squares, Symmetry symmetry) {
   constexpr std::uint64_t k1 = 0x5555555555555555, k2 = 0x3333333333333333, k4 = 0x0f0f0f0f0f0f0f0f,
                           k8 = 0x00ff00ff00ff00ff, k16 = 0x0000ffff0000ffff;

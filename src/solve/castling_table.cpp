@@ -64,9 +64,9 @@ std::vector<CastlingEnding> castling_endings(const Material& material) {
   return endings;
 }
 
-/// Men are ordered as Problem wants them, free ones first. Most skeletons are impossible, pawns on
-/// the first rank or on one square; their values are there all the same, so that a number is a
-/// place.
+/// Men are ordered as Problem wants them, free ones first. Numbers with a pawn on the first or last
+/// rank, or two on one square, are no skeletons; their values are there all the same, so that a
+/// number is a place.
 CastlingTable::CastlingTable(const CastlingEnding& ending) : ending_(ending) {
   Material rest = ending.material;
   std::vector<Piece> rooks;

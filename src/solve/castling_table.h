@@ -21,10 +21,9 @@ struct CastlingEnding {
   Material material;
   CastlingRights rights;
 
-  /// Whether the colours of a position must be swapped to find it here.
-  /// So if White has no right. If both have some, White is the stronger side or, where the men are
-  /// equal, the side whose rights make the greater number: of Kq and Qk, Qk is kept, since Q is 2
-  /// and K is 1.
+  /// Whether the colours of a position must be swapped to find it here. So if White has no right.
+  /// If both have some, White is the stronger side or, where the men are equal, the side whose
+  /// rights make the greater number: of Kq and Qk, Qk is kept, since Q is 2 and K is 1.
   static bool needs_swap(const Material& material, CastlingRights rights);
   static CastlingEnding of(const Material& material, CastlingRights rights);
 

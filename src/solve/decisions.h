@@ -14,9 +14,8 @@ namespace lucena {
 ///
 /// Several threads speak at once, but only one of a block; of each block the turns come in order.
 ///
-///     begin(block) for each block
-///     decide(White, block, (1, wins), ...)     then (3, wins) and so on, each position once at
-///     most
+///     begin(block)                           once
+///     decide(White, block, (1, wins), ...)   then (3, wins) and so on; each position once at most
 class Decisions {
  public:
   virtual ~Decisions() = default;

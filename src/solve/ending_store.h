@@ -13,8 +13,8 @@
 
 namespace lucena {
 
-/// Solved endings in memory, and the value of any position they cover.
-/// Tables are shared: who holds one keeps it alive after it has been taken out.
+/// Solved endings in memory, and the value of any position they cover. Tables are shared: who holds
+/// one keeps it alive after it has been taken out.
 class EndingStore final : public PositionValues {
  public:
   void add(std::shared_ptr<EndingTable> table, Metric metric = Metric::Mate);

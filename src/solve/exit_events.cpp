@@ -9,6 +9,8 @@ void ExitEvents::keep(std::uint32_t block, std::uint32_t first_word,
                       std::span<const ExitEvent> events, Arena& arena) {
   if (events.empty()) return;
   // Sorted by counting: how many events each turn has tells where they begin.
+  // Turns 3 1 3 1 1 have the counts 0 3 0 2, so those of turn 1 begin at 0 and those of turn 3 at
+  // 3.
   std::size_t last = 0;
   for (const ExitEvent& event : events) last = std::max<std::size_t>(last, event.turn.number());
   std::vector<std::uint32_t> next(last + 1);  // first the number, then the place of the next event

@@ -11,9 +11,9 @@
 namespace lucena {
 
 /// The events of one side to move, block by block in the order of turns. There are millions, so
-/// they are kept tight.
-/// An event takes ten bytes here, eight for the positions and two for the word's offset in its
-/// block, instead of the 16 of an ExitEvent; the turn is kept once for all its events:
+/// they are kept tight. An event takes ten bytes here, eight for the positions and two for the
+/// word's offset in its block, instead of the 16 of an ExitEvent; the turn is kept once for all its
+/// events:
 ///
 ///     turns       (1, wins) ends at 2    (14, loses) ends at 3
 ///     positions   p0 p1 p2

@@ -23,9 +23,8 @@ bool is_possible(const std::vector<Piece>& men, const Squares& squares) {
   return true;
 }
 
-/// The byte of an exit into a position whose tables hold these.
-/// By mate, a position that is mated (0) makes 255, one that is drawn 128, one that mates at once
-/// (255) 1.
+/// The byte of an exit into a position whose tables hold these. By mate, a position that is mated
+/// (0) makes 255, one that is drawn 128, one that mates at once (255) 1.
 template <Metric metric>
 std::uint8_t exit_byte(std::uint8_t score, std::uint8_t plies) {
   return ExitWorth<metric>::of_position(MateScore(score), plies).before().byte();

@@ -186,7 +186,8 @@ void ExitViews::prepare(const Material& material, std::size_t room) {
   make_room(room, promotions);
 }
 
-/// In the order of the map, until it fits: any of them will do, since each is needed once.
+/// In the order of the map, until it fits. A view is unpacked when its ending is added to or
+/// solved.
 void ExitViews::make_room(std::size_t room, const std::vector<ViewKey>& wanted) {
   for (auto& [key, promotions] : promotions_) {
     if (size_bytes() <= room) return;

@@ -17,8 +17,8 @@
 namespace lucena {
 
 /// A material with its colours as on the board, and the side whose move leads there or, for
-/// promotions, whose pawn promotes.
-/// So ({KvKR}, Black) is what Black's captures of the last white man but the king lead to in KRvKR.
+/// promotions, whose pawn promotes. So ({KvKR}, Black) is what Black's captures of the last white
+/// man but the king lead to in KRvKR.
 using ViewKey = std::pair<Material, Color>;
 
 /// The views that one ending's captures lead to.

@@ -57,9 +57,9 @@ class ExitWorth<Metric::Mate> {
   std::uint8_t byte_ = 0;
 };
 
-/// Every exit zeroes the clock, so only the outcome behind it counts.
-/// The bytes are far apart where it matters: 256 less a byte turns a win into a loss, a cursed win
-/// into a blessed loss and a draw into a draw, which is what before() does.
+/// Every exit zeroes the clock, so only the outcome behind it counts. 256 less a byte turns a win
+/// into a loss, a cursed win into a blessed loss and a draw into a draw, which is what before()
+/// does.
 template <>
 class ExitWorth<Metric::Zeroing> {
  public:
@@ -144,8 +144,8 @@ using ExitRow = std::array<ExitWorth<metric>, Square::kCount>;
 template <Metric metric>
 inline constexpr bool kExitsAreBytes = sizeof(ExitWorth<metric>) == 1;
 
-/// The squares whose exit is worth this much.
-/// Bytes are compared sixteen at a time, others one by one.
+/// The squares whose exit is worth this much. Bytes are compared sixteen at a time, others one by
+/// one.
 template <Metric metric>
 std::uint64_t equal_bits(const ExitRow<metric>& row, ExitWorth<metric> worth) {
   if constexpr (kExitsAreBytes<metric>) {
@@ -169,9 +169,9 @@ void keep_bits(ExitRow<metric>& row, std::uint64_t squares) {
   }
 }
 
-/// Adds what the best exits of a word decide; returns the legal positions without any exit.
-/// Each round takes the worth of the lowest position left and all that share it, so there are as
-/// many events as different worths in the row.
+/// Adds what the best exits of a word decide; returns the legal positions without any exit. Each
+/// round takes the worth of the lowest position left and all that share it, so there are as many
+/// events as different worths in the row.
 template <Metric metric>
 std::uint64_t add_row_events(const ExitRow<metric>& row, std::uint64_t legal, std::uint32_t word,
                              std::vector<ExitEvent>& events) {

@@ -14,12 +14,10 @@ namespace lucena {
 /// Positions of a word whose best exit decides at this turn: it wins at this level, or from this
 /// level on all exits lose.
 ///
-///     KQvKR    Ka1 Qd1, kf5 rd8, White to move    Qxd8 is mate 19 plies from here, so bit 37 (f5)
-///     is in
+///     KQvKR    Ka1 Qd1, kf5 rd8, White to move    Qxd8 mates 19 plies from here: bit 37 (f5) is in
 ///                                                 an event of turn (19, wins)
-///     KQRvK    Ka1 Qc3 Rh1, kh2, Black to move    Kxh1 is his only exit and loses in 14 plies: bit
-///     15
-///                                                 (h2) in an event of turn (14, loses)
+///     KQRvK    Ka1 Qc3 Rh1, kh2, Black to move    Kxh1, his only exit, loses in 14 plies: bit 15
+///                                                 (h2) is in an event of turn (14, loses)
 ///     KRvK     Ka1 Rh1, kh2, Black to move        Kxh1 draws: no event ever, and never ready
 ///
 /// The second says nothing about the king's other moves; whether these lose too is for the loop to

@@ -63,9 +63,9 @@ void LevelLoop::set_up(const Task& task) {
   }
 }
 
-/// A problem of few blocks is cut finer, or most threads would have nothing to do.
-/// KRvKR has ten blocks. For 16 threads 4 * 16 = 64 tasks are wanted, so each block is cut into 64
-/// / 10, rounded up: 7 parts. KRBvKR has 640 blocks, which need no cutting.
+/// A problem of few blocks is cut finer, or most threads would have nothing to do. KRvKR has ten
+/// blocks. For 16 threads 4 * 16 = 64 tasks are wanted, so each block is cut into 64 / 10, rounded
+/// up: 7 parts. KRBvKR has 640 blocks, which need no cutting.
 std::uint32_t LevelLoop::parts_of_a_block(const Problem& problem) const {
   const std::uint32_t tasks_wanted = team_.size() == 1 ? 1 : kTasksPerThread * team_.size();
   const std::uint32_t most_parts = std::max(1u, problem.block_words() / kWordsAtOnce);
@@ -220,10 +220,9 @@ bool LevelLoop::find_losses(const Task& task, std::uint32_t block, Color us, Tur
   return lost > 0;
 }
 
-/// One turn for both sides; whether it added anything.
-/// Each block of each side is a task of its own: it writes sets of its own block and side, and
-/// reads of the opponent only what earlier turns left. So the order of the tasks makes no
-/// difference.
+/// One turn for both sides; whether it added anything. Each block of each side is a task of its
+/// own: it writes sets of its own block and side, and reads of the opponent only what earlier turns
+/// left. So the order of the tasks makes no difference.
 bool LevelLoop::run_turn(const Task& task, Turn turn) {
   ByColor<std::atomic<bool>> any{};
   const std::uint32_t blocks = task.problem.blocks();

@@ -32,13 +32,12 @@ namespace lucena {
 /// lead into what was won by n-2, and if no exit loses as late as n, all lose by n-1. Then the
 /// position was lost before.
 ///
-/// By mate a level costs one turn and by the other metrics two. What an exit is worth is the
-/// metric's business and reaches the loop through Exits. By mate, odd levels win and even ones
-/// lose, which halves the work.
+/// What an exit is worth is the metric's business and reaches the loop through Exits. By mate, odd
+/// levels win and even ones lose, which halves the work.
 class LevelLoop final : public ProblemSolver {
  public:
-  /// Who works on each problem.
-  /// Each thread gets scratch of its own, two collectors of 32 KB among it.
+  /// Who works on each problem. Each thread gets scratch of its own, two collectors of 32 KB among
+  /// it.
   explicit LevelLoop(const Team& team);
 
   Result<unsigned, SolveFault> solve(const Problem& problem, Metric metric, const Exits& exits,

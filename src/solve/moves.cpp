@@ -9,14 +9,14 @@ extern const Moves kMoves;
 
 namespace {
 
-/// What a free man's square adds to a word's number.
-/// With two free men, the first on c1 (2) adds 2 << 6 = 128 and the second on c1 adds 2.
+/// What a free man's square adds to a word's number. With two free men, the first on c1 (2) adds 2
+/// << 6 = 128 and the second on c1 adds 2.
 inline std::uint32_t digit(Square square, int shift) {
   return std::uint32_t{square.byte()} << shift;
 }
 
-/// The squares a free man can go to; the black king is in the way of none of them yet.
-/// He is another one in each of the 64 positions of a word: squares_between() tells later on which
+/// The squares a free man can go to; the black king is in the way of none of them yet. He is
+/// another one in each of the 64 positions of a word: squares_between() tells later on which
 /// squares he would have been.
 template <PieceType type>
 Bitboard targets(Square from, std::uint64_t occupied) {
@@ -27,8 +27,8 @@ Bitboard targets(Square from, std::uint64_t occupied) {
   if constexpr (type == PieceType::Queen) return queen_attacks(from, all) - all;
 }
 
-/// Calls work.template operator()<type>() for the type of a free man.
-/// The type is known once for many words, and each type has loops of its own.
+/// Calls work.template operator()<type>() for the type of a free man. The type is known once for
+/// many words, and each type has loops of its own.
 template <class Work>
 auto for_type(PieceType type, Work&& work) {
   switch (type) {
@@ -93,10 +93,10 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
   }
 }
 
-/// Moves of the first of three free men: each leads from another block to the same offset here.
-/// The number of such a block is 64 times the white king's slot plus the square of the first man.
-/// Three free men are all that kMaxMen leaves besides the kings, so nobody is frozen, and the white
-/// king alone is in the way in all words.
+/// Moves of the first of three free men: each leads from another block to the same offset here. The
+/// number of such a block is 64 times the white king's slot plus the square of the first man. Three
+/// free men are all that kMaxMen leaves besides the kings, so nobody is frozen, and the white king
+/// alone is in the way in all words.
 template <PieceType type, class Set>
 void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t block,
                            WholeBlocks& whole, BlockCollector& collector) {

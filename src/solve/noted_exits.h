@@ -11,8 +11,8 @@ namespace lucena {
 
 /// What the best exits of one problem come to, in three sets a word and side to move. Often that is
 /// all that counts of an exit, and then what was found out once need not be found out again. So by
-/// zeroing distance, after mate, where the 50-move rule changes no result.
-/// Six sets are 48 bytes a word, while events can be any number.
+/// zeroing distance, after mate, where the 50-move rule changes no result. Six sets are 48 bytes a
+/// word, while events can be any number.
 class ExitNotes {
  public:
   /// The best exits of the positions of a word; where they draw, it is in no set.

@@ -137,8 +137,8 @@ class LevelSet {
   }
 
   void clear(std::uint32_t block);
-  /// Fills a block that is clear from a collector with this many words that hold anything.
-  /// An entry takes 16 bytes, so a list is never longer than 4 KB, an eighth of the block.
+  /// Fills a block that is clear from a collector with this many words that hold anything. An entry
+  /// takes 16 bytes, so a list is never longer than 4 KB, an eighth of the block.
   void fill(std::uint32_t block, const BlockCollector& collector, std::size_t count);
 
  private:

@@ -12,15 +12,20 @@
 namespace lucena {
 
 /// One step of the white king: the slot where the neighbour square is kept, and the symmetry that
-/// takes the board there.
-/// From d4 (slot 9) a step to e5 is {9, both flips}: e5 is d4 with files and ranks flipped. A step
-/// to c4 is {8, transposed}: c4 reflected in the diagonal is d3.
+/// takes the board there. From d4 (slot 9) a step to e5 is {9, both flips}: e5 is d4 with files and
+/// ranks flipped. A step to c4 is {8, transposed}: c4 reflected in the diagonal is d3.
 struct KingStep {
   int slot;
   Symmetry symmetry;
 };
 
 /// The squares a white king ranges over inside a problem, and his steps between them.
+///
+/// From a1, slot 0 of the triangle, there are three steps:
+///
+///     b1    {1, as it is}
+///     a2    {1, transposed}     its image is b1
+///     b2    {4, as it is}
 struct KingRange {
   std::vector<Square> squares;               // by slot
   std::vector<std::vector<KingStep>> steps;  // by slot
@@ -39,8 +44,7 @@ class Problem {
   Problem(const Layout& layout, std::uint32_t skeleton);
 
   /// The first `free_count` men are free, the others stand on their squares. A black king that
-  /// stands still, stands on e8.
-  /// Bit 60 of a word is e8.
+  /// stands still, stands on e8. Bit 60 of a word is e8.
   Problem(std::vector<Piece> men, int free_count, const Squares& frozen,
           const KingRange& white_king, bool black_king_is_frozen);
 
@@ -68,8 +72,8 @@ class Problem {
     for (int i = 0; i < free_count_; ++i) all[i] = word >> shift(i) & 63;
     return all;
   }
-  /// The word of a position after a symmetry.
-  /// The black king's square is a bit of the word, and turns with Symmetry::operator() on sets.
+  /// The word of a position after a symmetry. The black king's square is a bit of the word, and
+  /// turns with Symmetry::operator() on sets.
   std::uint32_t image(std::uint32_t word, int slot, Symmetry symmetry) const {
     std::uint32_t result = slot;
     for (int i = 0; i < free_count_; ++i) {

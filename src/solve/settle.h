@@ -10,9 +10,8 @@
 namespace lucena {
 
 /// What happens to the positions that a collector holds for one block. The sets are given by the
-/// block's first word in them.
-/// A level is: collect, intersect, perhaps subtract, take out, write. Each goes through the lines
-/// that were touched, 64 words at a time.
+/// block's first word in them. A level is: collect, intersect, perhaps subtract, take out, write.
+/// Each goes through the lines that were touched, 64 words at a time.
 struct Settling {
   /// Keeps only positions that are in both sets too; returns in how many words any are left.
   std::size_t (*intersect)(BlockCollector& collector, const std::uint64_t* first,

@@ -120,8 +120,8 @@ class SolverCrew {
   /// symmetry leaves.
   static constexpr unsigned kGroups = 4;
 
-  /// Threads of its own; a thread of the crew's pool comes to work with them.
-  /// With four threads to a group, its pool starts three.
+  /// Threads of its own; a thread of the crew's pool comes to work with them. With four threads to
+  /// a group, its pool starts three.
   struct Group {
     explicit Group(unsigned threads) : pool(threads), loop(Team(pool)) {}
 

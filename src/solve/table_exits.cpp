@@ -295,9 +295,9 @@ void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::
 /// After a double step, the opponent may also take the pawn in passing. Where that is his only
 /// move, it is forced: better than being mated, but perhaps worse than a stalemate.
 ///
-///     4   . . . p P . . .       After e2-e4 Black may also play dxe3, which takes the pawn on e4.
-///     Then the 3   . . . . x . . .       black pawn stands on x and no pawn on e4: a position
-///     without White's pawn, 2   . . . . . . . .       found among the captures of it.
+///     4   . . . p P . . .    After e2-e4 Black may also play dxe3: his pawn goes to x, and the
+///     3   . . . . x . . .    one on e4 is gone. That is a position without White's pawn, found
+///     2   . . . . . . . .    among the captures of this pawn. The black king is not on x.
 ///
 /// What Black's best value is there, four cases by what he has besides the capture:
 ///

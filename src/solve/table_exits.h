@@ -60,6 +60,9 @@ class TableExits final : public Exits {
 
  private:
   /// A view, and which of our men stands for each of its own.
+  ///
+  /// In KRPvKR, where the pawn is captured, the men of the view are those of KRvKR: man[0] is our R
+  /// and man[1] our r, and nobody asks for the pawn's square.
   struct MappedView {
     const ExitView* view = nullptr;
     bool holds_outcomes = false;

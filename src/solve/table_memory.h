@@ -16,8 +16,8 @@ namespace lucena {
 /// memory costs as much as solving a small ending.
 class TableMemory : public std::enable_shared_from_this<TableMemory> {
  public:
-  /// The values may be anything.
-  /// The deleter holds on to this object, so that a table may outlive whoever asked for it.
+  /// The values may be anything. The deleter holds on to this object, so that a table may outlive
+  /// whoever asked for it.
   std::shared_ptr<EndingTable> new_table(const Material& material) {
     auto table =
         std::make_unique<EndingTable>(material, take(EndingTable::size_bytes(Layout(material))));

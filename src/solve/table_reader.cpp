@@ -31,9 +31,8 @@ Square white_king_in(const Layout& layout, std::uint32_t word) {
   return layout.king_square(layout.slot_of(word));
 }
 
-/// The rows that a packet of the file holds.
-/// Rows are scattered over the table: in the file they come in another order, and copies are left
-/// out.
+/// The rows that a packet of the file holds. Rows are scattered over the table: in the file they
+/// come in another order, and copies are left out.
 void read_rows(const Packet& packet, const TableGeometry& geometry, std::uint32_t number,
                Metric metric, EndingTable& table) {
   const Layout& layout = geometry.layout();

@@ -12,8 +12,8 @@ namespace lucena {
 ///     losses    0      2      4
 ///     wins      1      3      5
 ///
-/// so that the order of numbers is the order of time.
-/// By mate half of the turns have no position: (n, wins) for even n and (n, loses) for odd n.
+/// so that the order of numbers is the order of time. By mate half of the turns have no position:
+/// (n, wins) for even n and (n, loses) for odd n.
 class Turn {
  public:
   constexpr Turn(unsigned level, bool wins) : number_(2 * level + (wins ? 1 : 0)) {}

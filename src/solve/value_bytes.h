@@ -11,8 +11,7 @@
 namespace lucena {
 
 /// Decisions in memory: a byte a position, as tables of a metric keep it. The 64 bytes of a word
-/// follow those of the word before.
-/// What is decided first stays: no position is decided twice.
+/// follow those of the word before. What is decided first stays: no position is decided twice.
 class ValueBytes final : public Decisions {
  public:
   /// `rows` are those of the problem's first word, by side to move.

@@ -17,9 +17,8 @@ namespace lucena {
 /// know the table or view that they come from.
 using ValueRow = std::array<std::uint8_t, Square::kCount>;
 
-/// Calls test(sixteen values) for each quarter of a row and joins the top bits of the answers.
-/// A comparison answers ff or 00 for each byte, and one instruction collects the top bits of
-/// sixteen.
+/// Calls test(sixteen values) for each quarter of a row and joins the top bits of the answers. A
+/// comparison answers ff or 00 for each byte, and one instruction collects the top bits of sixteen.
 template <class Test>
 std::uint64_t row_bits(const std::uint8_t* row, Test&& test) {
   std::uint64_t bits = 0;
@@ -42,8 +41,8 @@ inline std::uint64_t equal_bits(const std::uint8_t* row, MateScore score) {
   return equal_bits(row, score.byte());
 }
 
-/// The squares whose value is a loss, in a row of mate scores: its top bit is not set.
-/// 128 draws and more than 128 wins, so losses are what is left.
+/// The squares whose value is a loss, in a row of mate scores: its top bit is not set. 128 draws
+/// and more than 128 wins, so losses are what is left.
 inline std::uint64_t loss_bits(const std::uint8_t* row) {
   return ~row_bits(row, [](__m128i part) { return part; });
 }

@@ -16,9 +16,8 @@ struct WordSets {
   ByColor<std::uint64_t> in_check;  // by side to move; a part of legal
 };
 
-/// The squares of the white king and the men besides the kings, as a set, or nothing if two share
-/// a square.
-/// The black king is not among them; he is what the bits of a word are about.
+/// The squares of the white king and the men besides the kings, as a set, or nothing if two share a
+/// square. The black king is not among them; he is what the bits of a word are about.
 inline std::uint64_t occupied_squares(Square white_king, const Squares& squares, std::size_t men) {
   std::uint64_t occupied = std::uint64_t{1} << white_king.index();
   for (std::size_t i = 0; i < men; ++i) {
@@ -33,12 +32,14 @@ inline std::uint64_t occupied_squares(Square white_king, const Squares& squares,
 /// and the kings are not neighbours. Ke1 and a black rook on e8, as sets of squares of the black
 /// king:
 ///
-///     8   x x x x r x x x      With White to move all x and o are legal (the black king may stand
-///     where 7   x x x x o x x x      he likes, White has nothing that attacks him), and White is
-///     in check on 6   x x x x o x x x      x. On o the black king shields his rival. 5   x x x x o
-///     x x x 4   x x x x o x x x      With Black to move only o is legal: on x White would be in
-///     check while it 3   x x x x o x x x      is Black's turn. 2   x x x . . . x x 1   x x x . K .
-///     x x      The dots are next to the white king.
+///     8   x x x x r x x x      White to move: x and o are legal, since nothing of White's attacks
+///     7   x x x x o x x x      the black king; on x White is in check, on o the black king
+///     6   x x x x o x x x      shields his rival.
+///     5   x x x x o x x x
+///     4   x x x x o x x x      Black to move: only o is legal; on x White would be in check while
+///     3   x x x x o x x x      it is Black's turn.
+///     2   x x x . . . x x
+///     1   x x x . K . x x      The dots are next to the white king.
 inline WordSets word_sets(Square white_king, std::span<const Piece> men, const Squares& squares) {
   const std::uint64_t occupied = occupied_squares(white_king, squares, men.size());
   if (occupied == 0) return {};

@@ -60,8 +60,8 @@ static_assert(offsetof(TableHeader, index_checksum) == 96);
 static_assert(offsetof(TableHeader, section_table_checksum) == 104);
 static_assert(offsetof(TableHeader, header_checksum) == 120);
 
-/// A packet starts where the one before ends, so that only the ends are written down.
-/// The first one starts at 128, behind the header.
+/// A packet starts where the one before ends, so that only the ends are written down. The first one
+/// starts at 128, behind the header.
 struct PacketEntry {
   std::uint64_t end_offset;
   std::uint64_t checksum;

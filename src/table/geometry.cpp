@@ -20,6 +20,7 @@ constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 64 * 63 / 2, 64 * 63 *
 ///
 ///     number    r2 f2 r1 f1 r0 f0
 ///     square    r2 r1 r0 f2 f1 f0
+///
 /// Number 12, 001100, is c3: r1 and f1 are set, so rank and file are both 010, the third.
 constexpr std::uint32_t square_by_quarters(std::uint32_t number) {
   return (number & 1) | (number >> 1 & 1) << 3 | (number >> 2 & 1) << 1 | (number >> 3 & 1) << 4 |

@@ -27,6 +27,9 @@ ZSTD_DCtx* decompressor() {
 
 /// The stored values in their order. One that does not matter repeats the one before it, which
 /// costs the compressor next to nothing; those at the beginning repeat the first that does matter.
+///
+///     values      .  .  5  .  .  7  .       the dots do not matter
+///     written     5  5  5  5  5  7  7
 void gather(const PacketMap& map, const PacketRows& rows, std::vector<std::uint8_t>& values) {
   values.clear();
   std::size_t first_that_matters = map.size();

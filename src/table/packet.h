@@ -15,9 +15,8 @@ struct ZSTD_CCtx_s;
 
 namespace lucena {
 
-/// The values of a packet, unpacked.
-/// The values are in the order of PacketMap, legal positions only, so a packet takes less than 16
-/// KB.
+/// The values of a packet, unpacked. They are in the order of PacketMap, legal positions only, so
+/// they take less than 16 KB.
 class Packet {
  public:
   /// From the bytes of a file; nothing if they are no such packet.
@@ -56,8 +55,7 @@ class Packet {
   std::uint8_t constant_ = 0;
 };
 
-/// The rows of a packet on their way into a file.
-/// 256 * 64 values are 16 KB, the sets 2 KB.
+/// The rows of a packet on their way into a file. 256 * 64 values are 16 KB, the sets 2 KB.
 struct PacketRows {
   /// By row in the packet, then by the black king's square.
   std::array<std::array<std::uint8_t, 64>, TableGeometry::kPacketRows> values;

@@ -13,8 +13,7 @@ constexpr std::size_t kLeastShardBytes = std::size_t{1} << 20;
 /// What the list and the map take for an entry, about.
 constexpr std::size_t kEntryBytes = 128;
 
-/// One number for both, which is what a map can look for.
-/// Packet 79 of file 2 is 2 * 2^32 + 79.
+/// One number for both, which is what a map can look for. Packet 79 of file 2 is 2 * 2^32 + 79.
 std::uint64_t number_of(PacketCache::Key key) {
   return std::uint64_t{key.file} << 32 | key.packet;
 }

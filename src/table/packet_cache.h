@@ -43,8 +43,8 @@ class PacketCache {
     std::shared_ptr<const Packet> packet;
     std::size_t size_bytes;
   };
-  /// A part of the cache with a lock of its own.
-  /// A thread that looks for one packet then seldom waits for a thread that looks for another.
+  /// A part of the cache with a lock of its own. A thread that looks for one packet then seldom
+  /// waits for a thread that looks for another.
   struct Shard {
     mutable std::mutex mutex;
     std::list<Entry> entries;  // the last one asked for first

@@ -68,9 +68,9 @@ std::optional<Bitboard> squares_of(std::span<const Stone> stones) {
 }
 
 /// The stored squares of 64 rows that differ in the square of one man. Where he does not stand in
-/// the way of the others, which is almost everywhere, their attacks are the same.
-/// A knight on e5 behind which no white slider looks changes nothing but his own square and
-/// attacks; on a square that is attacked he may shorten a line, and all attacks are computed again.
+/// the way of the others, which is almost everywhere, their attacks are the same. On a square that
+/// none of them attacks he changes nothing but his own square and his own attacks; on one that is
+/// attacked he may shorten a line, and all attacks are computed again.
 void fill_rows(const Stones& others, Piece moving, std::array<std::uint64_t, 64>& words) {
   const auto occupied = squares_of(others.all());
   if (!occupied) return;
@@ -85,9 +85,9 @@ void fill_rows(const Stones& others, Piece moving, std::array<std::uint64_t, 64>
   }
 }
 
-/// The stored squares of up to 64 rows, the first of which is a multiple of 64: as words.
-/// Where one man or the white king varies fastest, the 64 rows differ in his square alone, row i
-/// having him on square i, and fill_rows() shares what the others attack.
+/// The stored squares of up to 64 rows, the first of which is a multiple of 64: as words. Where one
+/// man or the white king varies fastest, the 64 rows differ in his square alone, row i having him
+/// on square i, and fill_rows() shares what the others attack.
 std::array<std::uint64_t, 64> words_of_rows(const TableGeometry& geometry, std::uint32_t first,
                                             std::uint32_t count) {
   std::array<std::uint64_t, 64> words{};

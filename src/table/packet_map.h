@@ -30,6 +30,7 @@ std::uint64_t stored_squares(Square white_king, std::span<const Piece> men, cons
 /// so that neighbours in the order differ in as little as possible, and compress well.
 class PacketMap {
  public:
+  /// Four layers of 64 rows, 256 * 64 = 16384 positions.
   static constexpr std::size_t kLayers = TableGeometry::kPacketRows / 64;
   static constexpr std::size_t kPositions = std::size_t{TableGeometry::kPacketRows} * 64;
 
@@ -62,8 +63,8 @@ class PacketMap {
     return place;
   }
 
-  /// Calls visit(row in packet, bit) for every stored position in the order of the values.
-  /// The places of these calls are 0, 1, 2 and so on.
+  /// Calls visit(row in packet, bit) for every stored position in the order of the values. The
+  /// places of these calls are 0, 1, 2 and so on.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (unsigned line = 0; line < 64; ++line) {

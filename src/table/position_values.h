@@ -28,9 +28,8 @@ class PositionValues {
                                                    Metric metric) const = 0;
 
   /// Whether the value by mate tells the result under the 50-move rule, because no position in the
-  /// ending of this one is cursed. To say no is always right.
-  /// Where it is yes, nobody needs a zeroing table to judge a capture or pawn move into that
-  /// ending.
+  /// ending of this one is cursed. To say no is always right. Where it is yes, nobody needs a
+  /// zeroing table to judge a capture or pawn move into that ending.
   virtual Result<bool, TableFault> is_never_cursed(const Position& position) const = 0;
 
  private:

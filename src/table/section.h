@@ -7,8 +7,8 @@
 namespace lucena {
 
 /// What is kept about a table as a whole; the numbers are those of docs/FORMAT.md. What the bytes
-/// mean is for those who write and read them to know.
-/// Numbers that are not here may stand in a file, and are passed over.
+/// mean is for those who write and read them to know. Numbers that are not here may stand in a
+/// file, and are passed over.
 enum class SectionId : std::uint32_t {
   Statistics = 1,
   DeepestPositions = 2,

@@ -62,8 +62,7 @@ std::optional<TableFault> check_version(const fs::path& path, const TableHeader&
 ///     size of the header     an empty or cut file
 ///     header's checksum      changed bytes of the header, before any number of it is used
 ///     size of the file       a file that was cut or has something behind it
-///     order of the parts     a header that was wrong when its checksum was made: offsets outside
-///     the file
+///     order of the parts     offsets outside the file, if the header was wrong when it was written
 Result<TableHeader, TableFault> read_header(const fs::path& path,
                                             std::span<const std::uint8_t> file) {
   if (file.size() < sizeof(TableHeader)) return damaged_file(path, "it is too short");

@@ -28,8 +28,8 @@ class TableSource {
                    std::uint64_t& matters) const = 0;
 };
 
-/// A table to be written; everything it refers to stays as it is until it is.
-/// The source is asked while the table is written, so a solver must not change it meanwhile.
+/// A table to be written; everything it refers to stays as it is until it is. The source is asked
+/// while the table is written, so a solver must not change it meanwhile.
 struct NewTable {
   const TableGeometry& geometry;
   Metric metric;

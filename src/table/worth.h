@@ -71,10 +71,9 @@ enum class MoveEffect : std::uint8_t { Quiet, PawnMove, Conversion };
 MoveEffect effect_of(const Position& position, Move move);
 
 /// What a move is worth to the mover that leads to a position worth this much to the opponent: a
-/// ply more, or as much as if the game ended here.
-/// With 30 plies behind the move: by mate 31; by zeroing distance a capture or pawn move 1, any
-/// other 31; by conversion a capture or promotion 1, a pawn move 31. With 120 plies, a zeroing move
-/// is 101 by zeroing distance.
+/// ply more, or as much as if the game ended here. With 30 plies behind the move: by mate 31; by
+/// zeroing distance a capture or pawn move 1, any other 31; by conversion a capture or promotion 1,
+/// a pawn move 31. With 120 plies, a zeroing move is 101 by zeroing distance.
 constexpr Worth worth_before(Worth opponents, Metric metric, MoveEffect effect) {
   if (opponents.is_draw()) return Worth::draw();
   unsigned plies = opponents.plies() + 1;
