@@ -11,6 +11,14 @@ if(LUCENA_SANITIZE)
     -fsanitize=${LUCENA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lucena_settings INTERFACE -fsanitize=${LUCENA_SANITIZE})
 endif()
+# A function marked LUCENA_FLATTEN inlines all that it calls, as far as the source is at hand and
+# nothing says [[gnu::noinline]]. Where a sanitizer watches every access, such a body takes minutes
+# to compile: nothing is flattened there, and there is one version for all processors.
+if(LUCENA_SANITIZE)
+  target_compile_definitions(lucena_settings INTERFACE LUCENA_FLATTEN= LUCENA_ONE_VERSION)
+else()
+  target_compile_definitions(lucena_settings INTERFACE "LUCENA_FLATTEN=[[gnu::flatten]]")
+endif()
 
 # lucena_precompile(chess_tests FOR_TESTS): what most sources include is read once for all targets of
 # a kind, which halves the time of a build. The first target of each kind makes it. No source may

@@ -25,8 +25,7 @@ constexpr const T& version_for(Simd simd, const T& plain, const T& avx2, const T
   return plain;
 }
 
-// With sanitizers it would take minutes to compile a body that everything is inlined into.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef LUCENA_ONE_VERSION  // cmake/lucena.cmake says where and why
 
 template <class Work>
 auto with_best_instructions(const Work& work) {
@@ -39,19 +38,18 @@ auto with_best_instructions(const Work& work) {
 namespace for_level {
 /// v4 has registers of 64 bytes, which is a row of 64 values or eight words at a time.
 template <class Work>
-[[gnu::flatten, gnu::target("arch=x86-64-v4")]] auto avx512(const Work& work) {
+LUCENA_FLATTEN [[gnu::target("arch=x86-64-v4")]] auto avx512(const Work& work) {
   return work();
 }
 /// v3 has registers of 32 bytes.
 template <class Work>
-[[gnu::flatten, gnu::target("arch=x86-64-v3")]] auto avx2(const Work& work) {
+LUCENA_FLATTEN [[gnu::target("arch=x86-64-v3")]] auto avx2(const Work& work) {
   return work();
 }
 }  // namespace for_level
 
 /// Calls work(), compiled for the best instructions that this processor has. For a loop that is
-/// worth it: all that it calls is inlined into a copy for each level, as far as its source is at
-/// hand and nothing says [[gnu::noinline]].
+/// worth it: all that it calls is inlined into a copy for each level.
 template <class Work>
 auto with_best_instructions(const Work& work) {
   switch (simd_level()) {

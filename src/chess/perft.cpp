@@ -30,10 +30,10 @@ template <Counter& count_rest>
 
 // The same twice, the second time for processors that count bits in one instruction. Everything is
 // inlined, so that the choice reaches the innermost loop.
-[[gnu::flatten]] std::uint64_t count_plainly(const Position& position, unsigned depth) {
+LUCENA_FLATTEN std::uint64_t count_plainly(const Position& position, unsigned depth) {
   return count_from<count_plainly>(position, depth);
 }
-[[gnu::flatten, gnu::target("arch=x86-64-v3")]] std::uint64_t count_with_avx2(
+LUCENA_FLATTEN [[gnu::target("arch=x86-64-v3")]] std::uint64_t count_with_avx2(
     const Position& position, unsigned depth) {
   return count_from<count_with_avx2>(position, depth);
 }

@@ -38,10 +38,10 @@ Value mean(Tapered value, int phase, int scale) {
 }
 
 // Twice, as in perft.cpp: the second time for processors that count bits in one instruction.
-[[gnu::flatten]] Tapered value_plainly(const Position& position, const PawnStructure& structure) {
+LUCENA_FLATTEN Tapered value_plainly(const Position& position, const PawnStructure& structure) {
   return value_of(position, structure);
 }
-[[gnu::flatten, gnu::target("arch=x86-64-v3")]] Tapered value_with_avx2(
+LUCENA_FLATTEN [[gnu::target("arch=x86-64-v3")]] Tapered value_with_avx2(
     const Position& position, const PawnStructure& structure) {
   return value_of(position, structure);
 }

@@ -250,19 +250,19 @@ inline std::uint64_t without_move(const Problem& problem, Color mover, const Pos
 
 // Everything above is inlined whole into each of these: see src/solve/CMakeLists.txt.
 
-[[gnu::flatten]] void collect_into(const Problem& problem, Color mover, const LevelSet& set,
-                                   std::uint32_t block, BlockCollector& collector) {
+LUCENA_FLATTEN void collect_into(const Problem& problem, Color mover, const LevelSet& set,
+                                 std::uint32_t block, BlockCollector& collector) {
   collect(problem, mover, set, block, collector);
 }
 
-[[gnu::flatten]] void collect_into_all(const Problem& problem, Color mover, const PositionSet& set,
-                                       std::uint32_t block, BlockCollector& collector) {
+LUCENA_FLATTEN void collect_into_all(const Problem& problem, Color mover, const PositionSet& set,
+                                     std::uint32_t block, BlockCollector& collector) {
   collect(problem, mover, set, block, collector);
 }
 
-[[gnu::flatten]] std::uint64_t without_move_into(const Problem& problem, Color mover,
-                                                 const PositionSet& set, std::uint32_t word,
-                                                 std::uint64_t candidates) {
+LUCENA_FLATTEN std::uint64_t without_move_into(const Problem& problem, Color mover,
+                                               const PositionSet& set, std::uint32_t word,
+                                               std::uint64_t candidates) {
   return without_move(problem, mover, set, word, candidates);
 }
 

@@ -47,8 +47,8 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
 
 #endif
 
-[[gnu::flatten]] std::size_t intersect(BlockCollector& collector, const std::uint64_t* first,
-                                       const std::uint64_t* second) {
+LUCENA_FLATTEN std::size_t intersect(BlockCollector& collector, const std::uint64_t* first,
+                                     const std::uint64_t* second) {
   std::size_t left = 0;
   const std::uint32_t count = collector.line_words();
   collector.update_lines([&](std::uint32_t begin) {
@@ -62,7 +62,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
 }
 
 /// Only lines that this collector touched are looked at; elsewhere there is nothing to drop.
-[[gnu::flatten]] void subtract(BlockCollector& collector, const BlockCollector& other) {
+LUCENA_FLATTEN void subtract(BlockCollector& collector, const BlockCollector& other) {
   const std::uint32_t count = collector.line_words();
   collector.update_lines([&](std::uint32_t begin) {
     std::uint64_t* words = collector.words() + begin;
@@ -72,7 +72,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
 }
 
 /// As all of them are in the set, exclusive or takes them out.
-[[gnu::flatten]] std::size_t take_out(const BlockCollector& collector, std::uint64_t* set) {
+LUCENA_FLATTEN std::size_t take_out(const BlockCollector& collector, std::uint64_t* set) {
   std::size_t count = 0;
   const std::uint32_t words = collector.line_words();
   collector.for_lines([&](std::uint32_t first, std::uint64_t) {
@@ -83,8 +83,7 @@ inline void write_row(std::uint8_t* row, std::uint64_t positions, std::uint8_t v
   return count;
 }
 
-[[gnu::flatten]] void write(const BlockCollector& collector, std::uint8_t* rows,
-                            std::uint8_t value) {
+LUCENA_FLATTEN void write(const BlockCollector& collector, std::uint8_t* rows, std::uint8_t value) {
   const auto write_line = [&](std::uint32_t first, std::uint64_t rest) {
     for (; rest != 0; rest &= rest - 1) {
       const std::uint32_t offset = first + std::countr_zero(rest);
