@@ -22,9 +22,7 @@ std::uint64_t size(std::uint64_t set) {
 
 /// The squares whose value is too long for the 50-move rule, in a row of zeroing distances.
 std::uint64_t cursed_bits(const std::uint8_t* row) {
-  const __m128i limit = _mm_set1_epi8(kClockLimit);
-  return ~row_bits(row,
-                   [&](__m128i part) { return _mm_cmpeq_epi8(_mm_min_epu8(part, limit), part); });
+  return row_bits(row, [](Sixteen part) { return part > std::uint8_t{kClockLimit}; });
 }
 
 /// What a row of mate scores says.

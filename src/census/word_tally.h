@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -13,6 +11,7 @@
 #include "census/zugzwang.h"
 #include "endgame/layout.h"
 #include "solve/ending_table.h"
+#include "solve/value_row.h"
 
 namespace lucena {
 
@@ -80,19 +79,16 @@ class ZeroingMaxima {
  public:
   /// A row of mate scores, and the row of zeroing distances of the same positions.
   void add(const std::uint8_t* scores, const std::uint8_t* plies) {
-    const __m128i limit = _mm_set1_epi8(kClockLimit);
     for (int i = 0; i < Square::kCount; i += 16) {
-      const __m128i score = _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i));
-      const __m128i distance = _mm_loadu_si128(reinterpret_cast<const __m128i*>(plies + i));
-      // Losses are the bytes whose top bit is not set; a draw has distance 0. As signed numbers,
-      // bytes from 128 on are below 0. There is no comparison of unsigned bytes here, so "at most
-      // the limit" is "the smaller of both is the distance itself".
-      const __m128i lost = _mm_cmpgt_epi8(score, _mm_set1_epi8(-1));
-      const __m128i in_time = _mm_cmpeq_epi8(_mm_min_epu8(distance, limit), distance);
-      const std::array parts{_mm_and_si128(lost, distance), _mm_andnot_si128(lost, distance)};
+      // Losses are the bytes whose top bit is not set; a draw has distance 0. A comparison is ff
+      // or 00, so that "and" keeps the distances for which it holds.
+      const Sixteen lost = Sixteen(load_sixteen(scores + i) < 128);
+      const Sixteen distance = load_sixteen(plies + i);
+      const Sixteen in_time = distance & Sixteen(distance <= std::uint8_t{kClockLimit});
+      const std::array sides{lost, ~lost};
       for (std::size_t wins = 0; wins < 2; ++wins) {
-        any_[wins] = _mm_max_epu8(any_[wins], parts[wins]);
-        in_time_[wins] = _mm_max_epu8(in_time_[wins], _mm_and_si128(parts[wins], in_time));
+        raise(any_[wins], distance & sides[wins]);
+        raise(in_time_[wins], in_time & sides[wins]);
       }
     }
   }
@@ -100,13 +96,16 @@ class ZeroingMaxima {
   ZeroingPlies in_time(bool wins) const { return greatest(in_time_[wins ? 1 : 0]); }
 
  private:
-  static ZeroingPlies greatest(__m128i bytes) {
-    alignas(16) std::array<std::uint8_t, 16> all;
-    _mm_store_si128(reinterpret_cast<__m128i*>(all.data()), bytes);
-    return ZeroingPlies(*std::max_element(all.begin(), all.end()));
+  static void raise(Sixteen& greatest, Sixteen found) {
+    greatest = found > greatest ? found : greatest;
+  }
+  static ZeroingPlies greatest(Sixteen bytes) {
+    std::uint8_t greatest = 0;
+    for (int i = 0; i < 16; ++i) greatest = std::max<std::uint8_t>(greatest, bytes[i]);
+    return ZeroingPlies(greatest);
   }
 
-  __m128i any_[2]{}, in_time_[2]{};
+  Sixteen any_[2]{}, in_time_[2]{};
 };
 
 /// Positions of one kind, by side to move. Cursed wins are among the scores as well; the score does

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#if defined(__SSE2__)
 #include <emmintrin.h>
+#endif
 
 #include <array>
 #include <bit>
@@ -17,23 +19,40 @@ namespace lucena {
 /// know the table or view that they come from.
 using ValueRow = std::array<std::uint8_t, Square::kCount>;
 
-/// Calls test(sixteen values) for each quarter of a row and joins the top bits of the answers. A
-/// comparison answers ff or 00 for each byte, and one instruction collects the top bits of sixteen.
+/// Sixteen bytes of a row: what every x86-64 processor compares in one instruction. A comparison
+/// answers ff or 00 for each byte.
+using Sixteen [[gnu::vector_size(16)]] = std::uint8_t;
+
+inline Sixteen load_sixteen(const std::uint8_t* bytes) {
+  Sixteen sixteen;
+  std::memcpy(&sixteen, bytes, sizeof sixteen);
+  return sixteen;
+}
+
+/// Bit i is the top bit of byte i.
+inline std::uint64_t top_bits(Sixteen bytes) {
+#if defined(__SSE2__)
+  const std::uint32_t bits = _mm_movemask_epi8(std::bit_cast<__m128i>(bytes));
+#else
+  std::uint32_t bits = 0;
+  for (int i = 0; i < 16; ++i) bits |= std::uint32_t{bytes[i]} >> 7 << i;
+#endif
+  return bits;
+}
+
+/// Calls test(sixteen values) for each quarter of a row and joins the top bits of the answers.
 template <class Test>
 std::uint64_t row_bits(const std::uint8_t* row, Test&& test) {
   std::uint64_t bits = 0;
   for (int i = 0; i < Square::kCount; i += 16) {
-    const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + i));
-    const std::uint32_t answers = _mm_movemask_epi8(test(part));
-    bits |= std::uint64_t{answers} << i;
+    bits |= top_bits(Sixteen(test(load_sixteen(row + i)))) << i;
   }
   return bits;
 }
 
 /// The squares whose value is this one.
 inline std::uint64_t equal_bits(const std::uint8_t* row, std::uint8_t value) {
-  const __m128i wanted = _mm_set1_epi8(value);
-  return row_bits(row, [&](__m128i part) { return _mm_cmpeq_epi8(part, wanted); });
+  return row_bits(row, [&](Sixteen part) { return part == value; });
 }
 
 /// The squares whose value is this one, in a row of mate scores.
@@ -44,7 +63,7 @@ inline std::uint64_t equal_bits(const std::uint8_t* row, MateScore score) {
 /// The squares whose value is a loss, in a row of mate scores: its top bit is not set. 128 draws
 /// and more than 128 wins, so losses are what is left.
 inline std::uint64_t loss_bits(const std::uint8_t* row) {
-  return ~row_bits(row, [](__m128i part) { return part; });
+  return ~row_bits(row, [](Sixteen part) { return part; });
 }
 
 /// Sets the bytes of a row outside a set of squares to 0.
