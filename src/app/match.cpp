@@ -250,7 +250,7 @@ void declare_match(Arguments& arguments, MatchArguments& given) {
   arguments.text("--book FILE", given.book, "openings from a Polyglot book");
   arguments.number("--book-plies N", given.book_plies, {1, 200}, "half-moves from the book");
   arguments.text("--openings FILE", given.openings,
-                 "openings from EPD or FEN records, - for standard input (default: built-in ones)");
+                 "openings from EPD or FEN records, or - (default: built-in ones)");
   arguments.number("--concurrency N", given.concurrency, {1, 1024}, "games at the same time");
   arguments.text("--pgn FILE", given.pgn, "adds the games to a file");
   arguments.words("--sprt elo0=0 elo1=5", given.sprt,

@@ -33,4 +33,11 @@ Result<MappedFile, FileFault> MappedFile::map(const Descriptor& file,
   return MappedFile(static_cast<const std::uint8_t*>(pages), size_bytes);
 }
 
+void MappedFile::expect_jumps() const {
+  const auto mapped = bytes();
+  if (!mapped.empty()) {
+    madvise(const_cast<std::uint8_t*>(mapped.data()), mapped.size(), MADV_RANDOM);
+  }
+}
+
 }  // namespace lucena

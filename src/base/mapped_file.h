@@ -23,6 +23,10 @@ class MappedFile {
   static Result<MappedFile, FileFault> map(const Descriptor& file,
                                            const std::filesystem::path& path);
 
+  /// A hint: what is read next is nowhere near, so that the system reads no more than it is asked
+  /// for.
+  void expect_jumps() const;
+
   std::span<const std::uint8_t> bytes() const {
     return {pages_.get(), pages_.get_deleter().size_bytes};
   }

@@ -88,6 +88,7 @@ std::optional<std::size_t> PolyglotBook::entry_out_of_order() const {
 Result<PolyglotBook, BookFault> PolyglotBook::open(const std::filesystem::path& path) {
   auto file = MappedFile::open(path);
   if (!file) return BookFault{BookError::Unreadable, file.error().message};
+  file->expect_jumps();
   PolyglotBook book(std::move(*file));
   const std::size_t size_bytes = book.file_.bytes().size();
   if (size_bytes % kEntryBytes != 0) {

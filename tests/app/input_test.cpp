@@ -97,8 +97,9 @@ TEST_F(Input, OpeningsAndCasesComeFromStandardInput) {
                              "8/8/8/8/8/2k5/8/K6R w - - 0 1\n");
   EXPECT_EQ(cases.status, 0) << cases.err;
   EXPECT_TRUE(contains(cases.out, "Case 1 (line 1): 8/8/8/8/8/2k5/8/K6R")) << cases.out;
-  expect_refusal(run({"match", "--depth", "1", "--openings", "-"}, "no position\n"),
-                 "lucena match: -, line 1: there must be 8 ranks with '/' in between, not 1", 1);
+  expect_refusal(
+      run({"match", "--depth", "1", "--openings", "-"}, "no position\n"),
+      "lucena match: -, line 1: a FEN has six fields (or four, without the clocks), this has 2", 1);
 }
 
 TEST_F(Input, CtrlCEndsTheWaitForAPipe) {
