@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <mutex>
+#include <thread>
 
 #include "base/text.h"
 #include "chess/move_text.h"
@@ -33,12 +34,14 @@ class Listener final : public UciOutput {
   void write(std::string_view lines) override {
     const std::lock_guard lock(mutex_);
     if (lines == "readyok") ++ready_;
+    if (lines.starts_with("info string the tables of ")) ++solved_;
     const std::size_t best = lines.rfind("bestmove ");
     if (best == std::string_view::npos) return;
     ++best_moves_;
     last_best_ = lines.substr(best + 9, lines.find(' ', best + 9) - best - 9);
   }
   std::size_t ready() const { return locked(ready_); }
+  std::size_t solved() const { return locked(solved_); }
   std::size_t best_moves() const { return locked(best_moves_); }
   std::string last_best() const { return locked(last_best_); }
 
@@ -50,7 +53,7 @@ class Listener final : public UciOutput {
   }
 
   mutable std::mutex mutex_;
-  std::size_t ready_ = 0, best_moves_ = 0;
+  std::size_t ready_ = 0, solved_ = 0, best_moves_ = 0;
   std::string last_best_;
 };
 
@@ -94,12 +97,13 @@ class Session {
   }
 
   FuzzVerdict check(std::string_view text) {
-    for (std::size_t number = 0; !text.empty(); ++number) {
+    std::size_t number = 0;  // of the line
+    for (; !text.empty(); ++number) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       const std::string_view line = text.substr(0, end);
       text.remove_prefix(std::min(end + 1, text.size()));
       if (!is_affordable(line)) continue;
-      if ((number + text.size()) % 29 == 0) remove_a_table(folder_, text.size());
+      if ((number + text.size()) % 97 == 0) remove_a_table(folder_, text.size());
       if (trim(line).starts_with("go")) ++searches_;
       const auto begin = Clock::now();
       if (!protocol_.handle(line)) break;
@@ -108,10 +112,20 @@ class Session {
       if (listener_.ready() <= ready_) return broken("'isready' is not answered");
       ready_ = listener_.ready();
     }
+    if (number % 4 == 0) linger();
     return end();
   }
 
  private:
+  /// Gives the solver in the background a chance to finish something; else the end of the session
+  /// would always come first.
+  void linger() const {
+    const auto deadline = Clock::now() + std::chrono::milliseconds(500);
+    while (listener_.solved() == 0 && Clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
   FuzzVerdict end() {
     const auto begin = Clock::now();
     protocol_.handle("stop");
