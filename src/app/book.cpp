@@ -110,7 +110,7 @@ Command book_command() {
     auto options = std::make_shared<BookOptions>();
     arguments.text("ACTION", options->action, "build or show");
     arguments.words("[WORDS]", options->words,
-                    "build: the files of games; show: the FEN (default: the initial position)");
+                    "build: the files of games, or -; show: the FEN (default: initial position)");
     arguments.number("--plies N", options->plies, {1, 1000},
                      "build: how many half-moves of each game count");
     arguments.number("--min-games N", options->least_games, {1, 1000000},

@@ -45,6 +45,9 @@ struct MatchArguments {
 
 using Fault = Error<ExitStatus>;
 
+/// In either direction; a player who is 1,000 points stronger wins 997 games of 1,000.
+constexpr double kLargestElo = 1000;
+
 /// "elo0=0", "elo1=5", "alpha=0.05", "beta=0.05", in any order.
 Result<Sprt, Fault> parse_sprt(const std::vector<std::string>& words) {
   Sprt sprt;
@@ -70,9 +73,14 @@ Result<Sprt, Fault> parse_sprt(const std::vector<std::string>& words) {
       }
     }
   }
+  // Written so that what is no number at all (nan) is refused, too.
   const auto is_risk = [](double value) { return value > 0 && value < 0.5; };
-  if (!(sprt.elo0 < sprt.elo1) || !is_risk(sprt.alpha) || !is_risk(sprt.beta)) {
-    return Fault{kUsage, "--sprt needs elo0 < elo1, and alpha and beta between 0 and 0.5"};
+  const auto is_elo = [](double value) { return value >= -kLargestElo && value <= kLargestElo; };
+  if (!(sprt.elo0 < sprt.elo1) || !is_elo(sprt.elo0) || !is_elo(sprt.elo1) ||
+      !is_risk(sprt.alpha) || !is_risk(sprt.beta)) {
+    return Fault{kUsage, fmt::format("--sprt needs elo0 < elo1, both from -{0} to {0}, and alpha "
+                                     "and beta between 0 and 0.5",
+                                     kLargestElo)};
   }
   return sprt;
 }
@@ -242,7 +250,7 @@ void declare_match(Arguments& arguments, MatchArguments& given) {
   arguments.text("--book FILE", given.book, "openings from a Polyglot book");
   arguments.number("--book-plies N", given.book_plies, {1, 200}, "half-moves from the book");
   arguments.text("--openings FILE", given.openings,
-                 "openings from EPD or FEN records (default: built-in ones)");
+                 "openings from EPD or FEN records, or - (default: built-in ones)");
   arguments.number("--concurrency N", given.concurrency, {1, 1024}, "games at the same time");
   arguments.text("--pgn FILE", given.pgn, "adds the games to a file");
   arguments.words("--sprt elo0=0 elo1=5", given.sprt,
@@ -273,15 +281,11 @@ Command match_command() {
        {"lucena match --engine 'stockfish option.Threads=2' --depth 8", "sets an option"},
        {"lucena match --engine 'lucena depth=4' --engine 'lucena depth=6'", "a limit for each"}},
       declare,
-      "Each opening is played twice, with colours changed. An engine that crashes, hangs, "
-      "oversteps\n"
-      "its time or plays an illegal move loses the game. Draws need no claim. In an engine's "
-      "command\n"
-      "line option.NAME=VALUE sets an option of the engine, and name=, tc=, nodes=, depth=, "
-      "movetime=\n"
-      "are the match's own. Games end where tables that are on disk know the outcome. Ctrl-C "
-      "stops\n"
-      "the match and shows the result so far.\n"};
+      "Each opening is played twice, with colours changed. An engine that crashes, hangs, floods,\n"
+      "oversteps its time or plays an illegal move loses the game. Draws need no claim. In an\n"
+      "engine's command line option.NAME=VALUE sets an option of the engine, and name=, tc=,\n"
+      "nodes=, depth=, movetime= are the match's own. Games end where tables on disk know the\n"
+      "outcome. Ctrl-C stops the match and shows the result so far.\n"};
 }
 
 }  // namespace lucena

@@ -2,17 +2,16 @@
 #include "app/pgn_input.h"
 
 #include "app/output.h"
-#include "base/mapped_file.h"
+#include "base/input_file.h"
 
 namespace lucena {
 
 Result<std::size_t, FileFault> for_each_game(std::string_view command, const std::string& path,
                                              const std::function<void(PgnGame)>& use) {
   constexpr std::size_t kFaultsTold = 5;
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  const auto bytes = file->bytes();
-  PgnReader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const auto input = InputText::read(path);
+  if (!input) return input.error();
+  PgnReader reader(input->text());
   std::size_t faults = 0;
   while (auto game = reader.next()) {
     if (*game) {

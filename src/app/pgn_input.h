@@ -10,8 +10,9 @@
 
 namespace lucena {
 
-/// Hands over the games of a file one after the other; the number of games that are wrong, which
-/// are left out, or why the file cannot be read. The first few faults are told on stderr.
+/// Hands over the games of a file, a pipe or standard input ("-") one after the other; the number
+/// of games that are wrong, which are left out, or why the file cannot be read. The first few
+/// faults are told on stderr.
 Result<std::size_t, FileFault> for_each_game(std::string_view command, const std::string& path,
                                              const std::function<void(PgnGame)>& use);
 

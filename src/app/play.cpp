@@ -191,7 +191,8 @@ Command play_command() {
     arguments.flag("--ascii", given->ascii, "shows the board without colours and figures");
     arguments.number("--seed N", given->seed, {0, ~std::uint64_t{0} - 2},
                      "repeats the same chances (default: others each time)");
-    arguments.text("--cases FILE", given->cases, "lets programs play every position of a file");
+    arguments.text("--cases FILE", given->cases,
+                   "lets programs play every position of a file, or of -");
     arguments.text("--white PLAYER", given->white,
                    "with --cases: perfect, heuristic or random (default: perfect)");
     arguments.text("--black PLAYER", given->black, "the same for Black");

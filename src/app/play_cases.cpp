@@ -3,11 +3,11 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "app/output.h"
 #include "app/play_options.h"
 #include "base/file_error.h"
+#include "base/input_file.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "console/case_file.h"
@@ -88,12 +88,11 @@ std::optional<OracleFault> play_case(Oracle& oracle, const Case& a_case, const P
   return {};
 }
 
-Result<std::vector<Case>, FileFault> read_cases(const std::string& name) {
-  if (std::filesystem::is_directory(name)) return file_fault("read", name, EISDIR);
-  std::ifstream input(name);
-  const std::string text{std::istreambuf_iterator<char>(input), {}};
-  if (!input) return file_fault("read", name, errno);
-  std::vector<Case> cases = parse_cases(text);
+Result<std::vector<Case>, FileFault> read_cases(const std::string& name,
+                                                const std::atomic<bool>& interrupted) {
+  const auto input = InputText::read(name, {.stopped = &interrupted});
+  if (!input) return input.error();
+  std::vector<Case> cases = parse_cases(input->text());
   if (cases.empty()) {
     return FileFault{FileError::Failed, fmt::format("there are no cases in {}", name)};
   }
@@ -135,7 +134,7 @@ int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings
   if (!options) return refuse(kWho, options.error());
   const std::string& name = *arguments.cases;
   const std::string out = arguments.out.value_or("gameResult.txt");
-  const auto cases = read_cases(name);
+  const auto cases = read_cases(name, interrupted);
   if (!cases) return refuse(kWho, cases.error().message, kFailure);
   std::error_code ignored;
   if (std::filesystem::equivalent(name, out, ignored)) {

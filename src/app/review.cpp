@@ -226,7 +226,7 @@ int run_review(const ReviewArguments& given) {
 Command review_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto given = std::make_shared<ReviewArguments>();
-    arguments.words("GAMES", given->files, "the files of games (PGN)");
+    arguments.words("GAMES", given->files, "the files of games (PGN); - is standard input");
     arguments.text("--judge CMD", given->judge,
                    "the engine that judges: a command line as for 'match' (default: lucena)");
     arguments.number("--depth N", given->depth, {1, 1000},

@@ -9,7 +9,7 @@
 namespace lucena {
 
 /// "Not there" is often no error at all, so that it can be told from everything else.
-enum class FileError { Missing, Failed };
+enum class FileError { Missing, Failed, Interrupted };
 using FileFault = Error<FileError>;
 
 /// "cannot write /tables/KRvK.mate: No space left on device", from what errno says.

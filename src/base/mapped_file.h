@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "base/descriptor.h"
 #include "base/file_error.h"
 
 namespace lucena {
@@ -16,7 +17,15 @@ namespace lucena {
 /// it by another file of its name does no harm.
 class MappedFile {
  public:
+  /// Never waits, whatever the name stands for; see base/input_file.h.
   static Result<MappedFile, FileFault> open(const std::filesystem::path& path);
+  /// A file that is open already; its name is for messages.
+  static Result<MappedFile, FileFault> map(const Descriptor& file,
+                                           const std::filesystem::path& path);
+
+  /// A hint: what is read next is nowhere near, so that the system reads no more than it is asked
+  /// for.
+  void expect_jumps() const;
 
   std::span<const std::uint8_t> bytes() const {
     return {pages_.get(), pages_.get_deleter().size_bytes};

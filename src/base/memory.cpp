@@ -104,7 +104,7 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
 /// up to four digits.
 std::string format_size(std::uint64_t bytes) {
   constexpr std::string_view kUnits = "KMGT";
-  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  if (bytes < 1000) return fmt::format("{} bytes", bytes);
   auto size = static_cast<double>(bytes);
   std::size_t power = 0;
   for (size /= 1024; size >= 999.5 && power + 1 < kUnits.size(); size /= 1024) ++power;

@@ -69,24 +69,38 @@ std::optional<Move> from_polyglot(const Position& position, std::uint16_t bits) 
   return {};
 }
 
-/// All keys are looked at once, since a search by halving would silently miss moves in a file that
-/// is not sorted.
+/// A search by halving would silently miss moves in a file that is not sorted. Looking at every key
+/// means to read the whole file, which is done only for small ones. Of a large one places all over
+/// it are looked at: a file that is no book at all is found out, and nothing waits for a disk.
+std::optional<std::size_t> PolyglotBook::entry_out_of_order() const {
+  constexpr std::size_t kFewEntries = std::size_t{1} << 16;  // a megabyte
+  constexpr std::size_t kPlaces = 64;
+  const auto bytes = file_.bytes();
+  const std::size_t step = entry_count() <= kFewEntries ? 1 : entry_count() / kPlaces;
+  for (std::size_t entry = 1; entry < entry_count(); entry += step) {
+    const std::size_t before = entry - std::min(entry, step);
+    if (key_at(bytes, entry - 1) > key_at(bytes, entry)) return entry;
+    if (key_at(bytes, before) > key_at(bytes, entry - 1)) return entry - 1;
+  }
+  return {};
+}
+
 Result<PolyglotBook, BookFault> PolyglotBook::open(const std::filesystem::path& path) {
   auto file = MappedFile::open(path);
   if (!file) return BookFault{BookError::Unreadable, file.error().message};
+  file->expect_jumps();
   PolyglotBook book(std::move(*file));
-  const auto bytes = book.file_.bytes();
-  if (bytes.size() % kEntryBytes != 0) {
+  const std::size_t size_bytes = book.file_.bytes().size();
+  if (size_bytes % kEntryBytes != 0) {
     return BookFault{BookError::Damaged,
                      fmt::format("{} is no Polyglot book, or cut off: {} bytes are not a multiple "
                                  "of {}",
-                                 path.string(), bytes.size(), kEntryBytes)};
+                                 path.string(), size_bytes, kEntryBytes)};
   }
-  for (std::size_t entry = 1; entry < book.entry_count(); ++entry) {
-    if (key_at(bytes, entry - 1) <= key_at(bytes, entry)) continue;
+  if (const auto entry = book.entry_out_of_order()) {
     return BookFault{BookError::Damaged,
                      fmt::format("{} is no Polyglot book, or damaged: entry {} is out of order",
-                                 path.string(), entry + 1)};
+                                 path.string(), *entry + 1)};
   }
   return book;
 }
@@ -103,8 +117,11 @@ std::vector<BookMove> PolyglotBook::moves(const Position& position) const {
       high = middle;
     }
   }
+  // More than the moves of any position, should a file repeat one key for ever.
+  constexpr std::size_t kMostEntries = 1000;
+  const std::size_t end = low + std::min(kMostEntries, entry_count() - low);
   std::vector<BookMove> moves;
-  for (; low < entry_count() && key_at(bytes, low) == key; ++low) {
+  for (; low < end && key_at(bytes, low) == key; ++low) {
     const auto entry = bytes.subspan(low * kEntryBytes, kEntryBytes);
     const auto bits = read_big_endian<std::uint16_t>(entry.subspan(8));
     const auto weight = read_big_endian<std::uint16_t>(entry.subspan(10));

@@ -56,6 +56,7 @@ class PolyglotBook {
 
  private:
   explicit PolyglotBook(MappedFile file) : file_(std::move(file)) {}
+  std::optional<std::size_t> entry_out_of_order() const;
 
   MappedFile file_;
 };

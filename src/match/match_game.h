@@ -17,7 +17,7 @@ enum class MatchGameEnd : std::uint8_t {
   Tables,       // the tables know the outcome
   Time,         // somebody thought for too long
   Crash,        // somebody's program has gone
-  Silence,      // somebody's program does not answer
+  Silence,      // somebody's program does not answer, or writes anything but an answer
   IllegalMove,  // somebody's move is none
   Unfinished,   // the match was stopped; the game does not count
 };

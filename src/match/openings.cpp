@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "base/input_file.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
@@ -30,10 +31,9 @@ std::vector<Game> built_in_openings() {
 }
 
 Result<std::vector<Game>, MatchFault> openings_from_file(const std::filesystem::path& path) {
-  const auto file = MappedFile::open(path);
-  if (!file) return MatchFault{MatchError::Openings, file.error().message};
-  const auto bytes = file->bytes();
-  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const auto input = InputText::read(path);
+  if (!input) return MatchFault{MatchError::Openings, input.error().message};
+  std::string_view text = input->text();
   std::vector<Game> openings;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());

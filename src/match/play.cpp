@@ -75,6 +75,9 @@ class Arbiter {
         lose(color, MatchGameEnd::Silence,
              fmt::format("{} loses by silence: {}", name(color), fault.message));
         break;
+      case EngineError::Flood:
+        lose(color, MatchGameEnd::Silence, fmt::format("{} loses: {}", name(color), fault.message));
+        break;
       default:
         lose(color, MatchGameEnd::Crash,
              fmt::format("{} loses by a crash: {}", name(color), fault.message));

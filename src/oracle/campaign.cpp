@@ -21,7 +21,8 @@ CampaignFault interrupted() {
 /// To be cancelled is nobody's fault, whichever layer has noticed it.
 CampaignFault fault_of(const TableFault& fault) {
   if (fault.code == TableError::Cancelled) return interrupted();
-  return {CampaignError::Table, fault.message};
+  const bool gone = fault.code == TableError::NoTable;
+  return {gone ? CampaignError::TableGone : CampaignError::Table, fault.message};
 }
 
 CampaignFault fault_of(const SolveFault& fault, const Material& material) {
@@ -250,15 +251,16 @@ class Finisher {
 
 /// What the files of an ending give, as far as it is asked for. Zeroing distances of an ending that
 /// has no cursed position tell no more than its mate scores to those who solve what leads into it:
-/// every exit counts 1. So that table is left on disk.
+/// every exit counts 1. So that table is left on disk. The plan has seen files by mate and zeroing
+/// distance; one that is not there any more is a fault.
 Result<Solver::Files, CampaignFault> files_of(const Material& material,
                                               const CampaignOptions& options) {
   const OpenTables& tables = *options.tables;
   const OpenTables::Ending* ending = tables.ending_of(material);
   Solver::Files files;
   for (const Metric metric : kMetrics) {
-    if (!tables.contains(material, metric)) continue;
     if (metric == Metric::Zeroing && !options.zeroing) continue;
+    if (metric == Metric::Conversion && !tables.contains(material, metric)) continue;
     if (metric == Metric::Conversion && !options.values_in_memory) continue;
     const auto file = tables.table(*ending, metric);
     if (!file) return fault_of(file.error());

@@ -21,6 +21,7 @@ enum class CampaignError {
   NotEnoughMemory,
   Cancelled,
   Table,          // a file is damaged or cannot be written
+  TableGone,      // a file that was there has been removed since
   TooManyLevels,  // a distance that values cannot hold
 };
 using CampaignFault = Error<CampaignError>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/input_file.h"
 #include "base/simd.h"
 #include "oracle/castling_section.h"
 #include "solve/problem.h"
@@ -69,6 +70,10 @@ Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& fold
     const auto values = store.table(material, metric);
     const bool wanted = std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
     if (!wanted || !values) continue;
+    // A new file takes the place of an old one; what is no file is somebody's for another purpose.
+    if (const auto fault = other_than_file("write", folder / table_file_name(material, metric))) {
+      return TableFault{TableError::WriteFailed, fault->message};
+    }
     const bool nothing_is_cursed = metric == Metric::Zeroing && !store.has_cursed(material);
     const EndingSource source(*scores, *values, metric, nothing_is_cursed);
     NewTable table{geometry, metric, source, {}, nothing_is_cursed};

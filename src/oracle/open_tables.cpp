@@ -4,16 +4,24 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/input_file.h"
 #include "oracle/castling_section.h"
 
 namespace lucena {
 namespace {
 
-/// A variable that is empty counts as not set, as the XDG specification wants it.
+/// A variable that is empty counts as not set.
 std::optional<std::filesystem::path> environment_path(const char* name) {
   const char* value = std::getenv(name);
   if (value == nullptr || *value == '\0') return {};
   return std::filesystem::path(value);
+}
+
+/// The XDG Base Directory Specification wants absolute paths: "if an implementation encounters a
+/// relative path in any of these variables it should consider the path invalid and ignore it".
+std::optional<std::filesystem::path> xdg_path(const char* name) {
+  const auto path = environment_path(name);
+  return path && path->is_absolute() ? path : std::nullopt;
 }
 
 }  // namespace
@@ -21,7 +29,7 @@ std::optional<std::filesystem::path> environment_path(const char* name) {
 std::optional<std::filesystem::path> tables_folder(const std::optional<std::string>& asked_for) {
   if (asked_for) return std::filesystem::path(*asked_for);
   if (const auto folder = environment_path("LUCENA_TABLES")) return folder;
-  if (const auto data = environment_path("XDG_DATA_HOME")) return *data / "lucena";
+  if (const auto data = xdg_path("XDG_DATA_HOME")) return *data / "lucena";
   if (const auto home = environment_path("HOME")) return *home / ".local" / "share" / "lucena";
   return {};
 }
@@ -57,8 +65,22 @@ bool OpenTables::contains(const Material& canonical_material, Metric metric) con
   const std::lock_guard lock(mutex_);
   return std::any_of(folders_.begin(), folders_.end(), [&](const std::filesystem::path& folder) {
     std::error_code ignored;
-    return std::filesystem::exists(folder / file_name, ignored);
+    return std::filesystem::is_regular_file(folder / file_name, ignored);
   });
+}
+
+std::vector<std::string> OpenTables::obstacles() const {
+  std::vector<std::string> sentences;
+  const std::lock_guard lock(mutex_);
+  for (const std::filesystem::path& folder : folders_) {
+    for (const Material& material : all_materials(kMaxMen)) {
+      for (const Metric metric : kMetrics) {
+        const auto fault = other_than_file("read", folder / table_file_name(material, metric));
+        if (fault) sentences.push_back(fault->message);
+      }
+    }
+  }
+  return sentences;
 }
 
 std::vector<Metric> OpenTables::missing(const Material& canonical_material) const {
@@ -75,6 +97,26 @@ bool OpenTables::has_ending(const Material& canonical_material, bool with_conver
          (!with_conversion || contains(canonical_material, Metric::Conversion));
 }
 
+TableFault OpenTables::noted(const Ending& ending, Metric metric, TableFault fault) const {
+  std::optional<TableFault>& first = slot(ending, metric).fault;
+  if (fault.code != TableError::NoTable && !first) first = fault;
+  return fault;
+}
+
+void OpenTables::note_fault(const Ending& ending, Metric metric, const TableFault& fault) const {
+  const std::lock_guard lock(mutex_);
+  noted(ending, metric, fault);
+}
+
+std::vector<TableFault> OpenTables::faults() const {
+  std::vector<TableFault> found;
+  const std::lock_guard lock(mutex_);
+  for (const Slot& place : slots_) {
+    if (place.fault) found.push_back(*place.fault);
+  }
+  return found;
+}
+
 /// The release in open() and the acquire here make sure that whoever sees the pointer also sees the
 /// table behind it.
 Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Metric metric) const {
@@ -84,10 +126,10 @@ Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Met
   return open(ending, metric);
 }
 
-/// With the mutex held. A table that is not there may come later, so absence is not remembered. The
-/// first folder that has a sound file counts. If none has, damage is reported rather than absence.
-/// The geometry takes time to make and serves all metrics, so it waits until there is a file at
-/// all.
+/// With the mutex held. A table that is not there may come later, so absence is not remembered.
+/// What has its name and is no file is passed over, like a name that nobody has. The first folder
+/// that has a sound file counts. If none has, damage is reported rather than absence. The geometry
+/// takes time to make and serves all metrics, so it waits until there is a file at all.
 Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metric metric) const {
   Slot& place = slot(ending, metric);
   if (place.owner) return place.owner.get();
@@ -97,10 +139,8 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
   for (const std::filesystem::path& folder : folders_) {
     const std::filesystem::path path = folder / file_name;
     std::error_code ignored;
-    if (!geometry && std::filesystem::exists(path, ignored)) {
-      geometry = std::make_shared<const TableGeometry>(ending.canonical);
-    }
-    if (!geometry) continue;
+    if (!std::filesystem::is_regular_file(path, ignored)) continue;
+    if (!geometry) geometry = std::make_shared<const TableGeometry>(ending.canonical);
     auto opened = TableFile::open(path, geometry, metric, cache_);
     if (opened) {
       place.owner = std::move(*opened);
@@ -111,7 +151,7 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
       fault = opened.error();
     }
   }
-  return fault;
+  return noted(ending, metric, std::move(fault));
 }
 
 /// With the mutex held. Read as a whole when first asked for, since these sections are small.
@@ -121,11 +161,12 @@ std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric
   Slot& place = slot(ending, metric);
   if (place.castling_is_read || castling_endings(ending.canonical).empty()) return {};
   const auto bytes = (*file)->section(SectionId::Castling);
-  if (!bytes) return bytes.error();
+  if (!bytes) return noted(ending, metric, bytes.error());
   auto tables = read_castling_section(ending.canonical, *bytes);
   if (!tables) {
-    return TableFault{TableError::Damaged,
-                      (*file)->path().string() + ": the castling section has the wrong size"};
+    return noted(ending, metric,
+                 {TableError::Damaged,
+                  (*file)->path().string() + ": the castling section has the wrong size"});
   }
   place.castling = std::move(*tables);
   place.castling_is_read = true;

@@ -42,8 +42,13 @@ class OpenTables {
   /// Nothing for bare kings or too many men.
   const Ending* ending_of(const Material& material) const;
 
-  /// Whether there is such a file; nobody has looked into it.
+  /// Whether there is such a file; nobody has looked into it. A folder, pipe or device of its name
+  /// is none.
   bool contains(const Material& canonical_material, Metric metric) const;
+
+  /// What has the name of a table and is no file, so that the table counts as missing; as sentences
+  /// for the person.
+  std::vector<std::string> obstacles() const;
 
   /// The metrics by which there is no such file.
   std::vector<Metric> missing(const Material& canonical_material) const;
@@ -51,6 +56,11 @@ class OpenTables {
   /// Whether everything is there that answers questions about an ending: the files by mate and
   /// zeroing distance, and by conversion if that is wanted. Where files are, they are complete.
   bool has_ending(const Material& canonical_material, bool with_conversion = false) const;
+
+  /// What was found wrong so far with tables that are there: the first fault of each.
+  std::vector<TableFault> faults() const;
+  /// Something is wrong with a table that is open.
+  void note_fault(const Ending& ending, Metric metric, const TableFault& fault) const;
 
   /// The table, or why there is none.
   Result<const TableFile*, TableFault> table(const Ending& ending, Metric metric) const;
@@ -71,12 +81,15 @@ class OpenTables {
     std::shared_ptr<const TableFile> owner;
     std::vector<std::shared_ptr<const CastlingTable>> castling;
     bool castling_is_read = false;
+    std::optional<TableFault> fault;  // the first one
   };
 
   /// Ending by ending, with the metrics of each side by side: number * metrics + metric.
   Slot& slot(const Ending& ending, Metric metric) const {
     return slots_[ending.number * kMetrics.size() + static_cast<std::size_t>(metric)];
   }
+  /// With the mutex held. That there is no table is nothing to remember.
+  TableFault noted(const Ending& ending, Metric metric, TableFault fault) const;
   Result<const TableFile*, TableFault> open(const Ending& ending, Metric metric) const;
   std::optional<TableFault> read_castling(const Ending& ending, Metric metric) const;
 

@@ -31,8 +31,14 @@ OracleFault interrupted() {
 
 OracleFault fault_of(const TableFault& fault) {
   if (fault.code == TableError::Cancelled) return interrupted();
-  return {OracleError::Table, fault.message};
+  const bool gone = fault.code == TableError::NoTable;
+  return {gone ? OracleError::TableGone : OracleError::Table, fault.message};
 }
+
+/// Somebody may remove tables meanwhile, as `lucena tables --remove` does: between the look into
+/// the folder and the opening of a file. What has gone is solved anew; whoever removes tables again
+/// and again is told in the end.
+constexpr int kAttempts = 3;
 
 }  // namespace
 
@@ -46,8 +52,8 @@ Oracle::~Oracle() {
   if (own_folder_) std::filesystem::remove_all(*own_folder_, ignored);
 }
 
-/// What was there once stays, so that only the answer yes is remembered. An ending can turn into
-/// many others, and each of them is a look into the folder.
+/// Tables seldom go, so that the answer yes is remembered, and forgotten when one has. An ending
+/// can turn into many others, and each of them is a look into the folder.
 bool Oracle::is_prepared(const Material& material, bool with_conversion) {
   const std::pair key{material, with_conversion};
   {
@@ -76,7 +82,17 @@ std::optional<OracleFault> Oracle::prepare(const Material& on_the_board, bool wi
   const std::lock_guard lock(solving_);
   // Somebody else may have solved it in the meantime.
   if (is_prepared(material, with_conversion)) return {};
-  return solve(material, with_conversion);
+  auto fault = solve(material, with_conversion);
+  for (int attempt = 1; attempt < kAttempts; ++attempt) {
+    if (!fault || fault->code != OracleError::TableGone) break;
+    fault = solve(material, with_conversion);
+  }
+  return fault;
+}
+
+void Oracle::forget_what_is_prepared() {
+  const std::lock_guard lock(prepared_mutex_);
+  prepared_.clear();
 }
 
 std::optional<OracleFault> Oracle::solve(const Material& material, bool with_conversion) {
@@ -101,6 +117,9 @@ std::optional<OracleFault> Oracle::solve(const Material& material, bool with_con
       *cancelled_);
   if (!fault) return {};
   if (fault->code == CampaignError::Cancelled) return interrupted();
+  if (fault->code == CampaignError::TableGone) {
+    return OracleFault{OracleError::TableGone, fault->message};
+  }
   return OracleFault{OracleError::Table, fault->message};
 }
 
@@ -137,20 +156,27 @@ std::optional<CampaignFault> Oracle::keep(const Material& material, const Ending
   return {};
 }
 
-Result<Answer, OracleFault> Oracle::answer(const Position& position, const Rules& rules) {
-  if (auto fault = prepare(Material::of(position), rules.metric == Metric::Conversion)) {
-    return *fault;
+template <class Ask>
+auto Oracle::ask_tables(const Position& position, bool with_conversion, Ask&& ask)
+    -> Result<std::decay_t<decltype(*ask())>, OracleFault> {
+  for (int attempt = 1;; ++attempt) {
+    if (auto fault = prepare(Material::of(position), with_conversion)) return *fault;
+    auto told = ask();
+    if (told) return std::move(*told);
+    OracleFault fault = fault_of(told.error());
+    if (fault.code != OracleError::TableGone || attempt == kAttempts) return fault;
+    forget_what_is_prepared();
   }
-  auto answer = answer_from_tables(position, prober_, rules);
-  if (!answer) return fault_of(answer.error());
-  return std::move(*answer);
+}
+
+Result<Answer, OracleFault> Oracle::answer(const Position& position, const Rules& rules) {
+  return ask_tables(position, rules.metric == Metric::Conversion,
+                    [&] { return answer_from_tables(position, prober_, rules); });
 }
 
 Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric) {
-  if (auto fault = prepare(Material::of(position), metric == Metric::Conversion)) return *fault;
-  const auto worth = prober_.worth(position, metric);
-  if (!worth) return fault_of(worth.error());
-  return *worth;
+  return ask_tables(position, metric == Metric::Conversion,
+                    [&] { return prober_.worth(position, metric); });
 }
 
 /// Every position is asked anew, with its own clock.

@@ -24,7 +24,8 @@ enum class OracleError {
   TooManyMen,
   NotEnoughMemory,
   Cancelled,
-  Table,  // a table is missing and may not be solved, or is damaged
+  Table,      // a table is missing and may not be solved, or is damaged
+  TableGone,  // a table that was there has been removed since
 };
 using OracleFault = Error<OracleError>;
 
@@ -79,6 +80,12 @@ class Oracle {
   const OpenTables& tables() const { return tables_; }
 
  private:
+  /// Prepares the ending of a position and asks its tables.
+  template <class Ask>
+  auto ask_tables(const Position& position, bool with_conversion, Ask&& ask)
+      -> Result<std::decay_t<decltype(*ask())>, OracleFault>;
+  /// Looks into the folder again the next time.
+  void forget_what_is_prepared();
   /// Whether the tables of a canonical material, and of all it can turn into, are on disk.
   bool is_prepared(const Material& material, bool with_conversion);
   std::optional<OracleFault> solve(const Material& material, bool with_conversion);

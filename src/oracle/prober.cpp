@@ -58,6 +58,13 @@ Result<bool, TableFault> Prober::is_never_cursed(const Position& position) const
   return (*file)->info().nothing_is_cursed;
 }
 
+Result<std::uint8_t, TableFault> Prober::value_at(const TableFile& file, const Ending& ending,
+                                                  Metric metric, const Index& index) const {
+  auto byte = file.value(index);
+  if (!byte) tables_.note_fault(ending, metric, byte.error());
+  return byte;
+}
+
 /// The mate file has the sign; the other one has plies alone, at the same index.
 Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& position, bool swap,
                                          Metric metric) const {
@@ -67,7 +74,7 @@ Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& p
   const Placement placement = placement_of(position, swap);
   const WordPlace place = layout.locate(placement.white_king, squares_of(placement, layout.men()));
   const Index index{place.skeleton, place.word, place.symmetry(placement.black_king).byte()};
-  const auto byte = (*file)->value(index);
+  const auto byte = value_at(**file, ending, Metric::Mate, index);
   if (!byte) return byte.error();
   const MateScore score(*byte);
   if (metric == Metric::Mate || score == kDraw) return Worth::of(score);
@@ -79,7 +86,7 @@ Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& p
     if (!at_once) return at_once.error();
     if (*at_once) return Worth::win(1);
   }
-  const auto plies = (*values)->value(index);
+  const auto plies = value_at(**values, ending, metric, index);
   if (!plies) return plies.error();
   return Worth::of(score, *plies);
 }

@@ -17,6 +17,7 @@ enum class EngineError {
   Ended,        // the program has gone
   Late,         // the answer came too late, but the program lives
   Silent,       // the program does not answer at all
+  Flood,        // it writes more than any answer needs
   Stopped,      // nobody wants to know any more
 };
 using EngineFault = Error<EngineError>;

@@ -2,6 +2,7 @@
 #include "uci/engine_process.h"
 
 #include <fcntl.h>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
@@ -27,14 +28,14 @@ using namespace std::chrono_literals;
 /// As poll() counts.
 using PollTime = std::chrono::duration<int, std::milli>;
 
-constexpr auto kGreetingLimit = 10s;  // loading a network takes time
-constexpr auto kReadyLimit = 30s;     // clearing a large hash table takes time
-constexpr auto kQuitLimit = 500ms;    // then it is killed, which harms nobody
-constexpr auto kStopLimit = 2s;       // to tell a late engine from one that hangs
 /// How often somebody who waits looks whether anybody still wants to know.
 constexpr auto kGlance = 50ms;
 /// No sensible line is longer; a principal variation of 1,000 plies has 5,000 bytes.
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+constexpr std::size_t kLongestLine = std::size_t{1} << 16;
+/// Before an answer. An analysis of 200 lines to depth 100 has 20,000.
+constexpr std::size_t kMostLines = 100'000;
+/// Engines with many options have a hundred, with names of a few words.
+constexpr std::size_t kMostOptions = 1'000, kLongestOptionName = 200;
 
 /// For a message, on one line and not too long.
 std::string quoted(const std::vector<std::string>& words) {
@@ -66,10 +67,12 @@ struct Pipes {
   }
 };
 
-/// In a process group of its own, with signals as a shell leaves them. The error number, 0 if all
+/// In a process group of its own, with signals as a shell leaves them, and with one more variable
+/// in its environment. The error number, 0 if all
 /// is well. SIGPIPE, SIGINT and the others may be ignored in our process, and would stay so in the
 /// program.
-int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& streams, pid_t& id) {
+int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& streams,
+                  std::string variable, pid_t& id) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   int descriptor = 0;
@@ -92,8 +95,14 @@ int spawn_program(std::vector<std::string>& words, const std::array<int, 3>& str
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  std::vector<char*> environment{variable.data()};
+  for (char** inherited = environ; *inherited != nullptr; ++inherited) {
+    environment.push_back(*inherited);
+  }
+  environment.push_back(nullptr);
   const auto attempt = [&](const std::string& file) {
-    return posix_spawnp(&id, file.c_str(), &actions, &attributes, pointers.data(), environ);
+    return posix_spawnp(&id, file.c_str(), &actions, &attributes, pointers.data(),
+                        environment.data());
   };
   int reason = attempt(words.front());
   // Debian keeps engines where not everybody's PATH looks.
@@ -133,12 +142,14 @@ std::string position_text(const Position& start, const std::vector<Move>& moves)
 }
 
 Result<std::unique_ptr<EngineProcess>, EngineFault> EngineProcess::start(
-    const EngineCommand& command, const std::atomic<bool>& stopped) {
-  std::unique_ptr<EngineProcess> engine(new EngineProcess(stopped));
+    const EngineCommand& command, const std::atomic<bool>& stopped,
+    const EnginePatience& patience) {
+  std::unique_ptr<EngineProcess> engine(new EngineProcess(stopped, patience));
   engine->name_ = command.display_name();
   if (auto fault = engine->spawn(command.words)) return std::move(*fault);
   if (auto fault = engine->greet(command)) {
-    const bool says_it = fault->code == EngineError::Ended || fault->code == EngineError::Silent;
+    const bool says_it = fault->code == EngineError::Ended || fault->code == EngineError::Silent ||
+                         fault->code == EngineError::Flood;
     if (says_it) fault->message = fmt::format("{}: {}", engine->name_, fault->message);
     return std::move(*fault);
   }
@@ -153,8 +164,8 @@ std::optional<EngineFault> EngineProcess::spawn(std::vector<std::string> words) 
                                                             quoted(words), std::strerror(reason))};
   };
   if (!pipes.open()) return fault(errno);
-  const int reason =
-      spawn_program(words, {pipes.ends[0][0], pipes.ends[1][1], pipes.ends[2][1]}, id_);
+  const int reason = spawn_program(words, {pipes.ends[0][0], pipes.ends[1][1], pipes.ends[2][1]},
+                                   mark_.variable(), id_);
   if (reason != 0) {
     id_ = -1;
     return fault(reason);
@@ -177,12 +188,13 @@ EngineProcess::~EngineProcess() {
       [[maybe_unused]] const ssize_t ignored = write(input_, kFarewell.data(), kFarewell.size());
     }
     if (input_ != -1) close(std::exchange(input_, -1));
-    ends_within(kQuitLimit);
+    ends_within(patience_.quit);
     // What the program has started belongs to its group. As long as nobody has waited for the
     // program, no other can have its number.
     kill(-id_, SIGKILL);
     while (waitpid(id_, nullptr, 0) == -1 && errno == EINTR) {
     }
+    mark_.kill_all();
   }
   for (const int descriptor : {input_, output_, errors_}) {
     if (descriptor != -1) close(descriptor);
@@ -200,44 +212,66 @@ bool EngineProcess::ends_within(std::chrono::milliseconds time) const {
   }
 }
 
-/// Options are checked against the names that the engine has listed, since most engines ignore a
-/// name that they do not know, and nobody would notice.
 std::optional<EngineFault> EngineProcess::greet(const EngineCommand& command) {
-  const Clock::time_point deadline = Clock::now() + kGreetingLimit;
+  const Clock::time_point deadline = Clock::now() + patience_.greeting;
   if (auto fault = send("uci")) return fault;
+  if (auto fault = read_options(deadline)) {
+    if (fault->code != EngineError::Silent) return fault;
+    return EngineFault{EngineError::NotUci,
+                       fmt::format("{} does not answer 'uci' with 'uciok' within {:%Q} s", name_,
+                                   std::chrono::duration<double>(patience_.greeting))};
+  }
+  if (auto fault = set_options(command)) return fault;
+  return wait_until_ready();
+}
+
+/// A name that nobody could have typed is not kept.
+std::optional<EngineFault> EngineProcess::read_options(Clock::time_point deadline) {
   while (true) {
     const auto line = receive(deadline);
-    if (!line && line.error().code == EngineError::Silent) {
-      return EngineFault{EngineError::NotUci,
-                         fmt::format("{} does not answer 'uci' with 'uciok' within {} s", name_,
-                                     std::chrono::seconds(kGreetingLimit).count())};
-    }
     if (!line) return line.error();
-    if (*line == "uciok") break;
-    if (line->starts_with("option ")) option_names_.push_back(option_name(*line));
+    if (*line == "uciok") return {};
+    if (!line->starts_with("option ")) continue;
+    std::string option = option_name(*line);
+    if (option.size() <= kLongestOptionName) option_names_.push_back(std::move(option));
+    if (option_names_.size() > kMostOptions) {
+      return EngineFault{EngineError::Flood, fmt::format("it lists more than {} options",
+                                                         with_thousands(kMostOptions))};
+    }
   }
+}
+
+/// Options are checked against the names that the engine has listed, since most engines ignore a
+/// name that they do not know, and nobody would notice.
+std::optional<EngineFault> EngineProcess::set_options(const EngineCommand& command) {
   for (const auto& [option, value] : command.options) {
     const bool known = std::any_of(
         option_names_.begin(), option_names_.end(),
         [&wanted = option](const auto& name) { return equal_without_case(name, wanted); });
     if (!known) {
       const auto meant = closest_match(option, option_names_);
-      return EngineFault{EngineError::NotUci,
-                         fmt::format("{} has no option '{}'{}", name_, printable(option),
-                                     meant ? fmt::format("; did you mean '{}'?", *meant) : "")};
+      return EngineFault{
+          EngineError::NotUci,
+          fmt::format("{} has no option '{}'{}", name_, printable(option),
+                      meant ? fmt::format("; did you mean '{}'?", printable(*meant)) : "")};
     }
     const std::string words = value.empty() ? "" : " value " + value;
     if (auto fault = send(fmt::format("setoption name {}{}", option, words))) return fault;
   }
-  return wait_until_ready();
+  return {};
 }
 
 /// A "readyok" also means that everything sent before has been read.
 std::optional<EngineFault> EngineProcess::wait_until_ready() {
   if (auto fault = send("isready")) return fault;
-  const auto line = await("readyok", Clock::now() + kReadyLimit, nullptr);
-  if (!line) return line.error();
-  return {};
+  auto line = await("readyok", Clock::now() + patience_.ready, nullptr);
+  if (line) return {};
+  EngineFault fault = line.error();
+  if (fault.code == EngineError::Silent) {
+    fault.message = fmt::format("it does not answer 'isready' within {:%Q} s",
+                                std::chrono::duration<double>(patience_.ready));
+  }
+  return fault;
 }
 
 std::optional<EngineFault> EngineProcess::new_game() {
@@ -259,7 +293,7 @@ Result<EngineReport, EngineFault> EngineProcess::think(std::string_view position
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   if (!line && line.error().code == EngineError::Silent) {
     if (auto fault = send("stop")) return std::move(*fault);
-    line = await("bestmove", Clock::now() + kStopLimit, nullptr);
+    line = await("bestmove", Clock::now() + patience_.stop, nullptr);
     if (!line) return line.error();
     return EngineFault{EngineError::Late, fmt::format("no move within {:.2f} s", limit_seconds)};
   }
@@ -271,7 +305,8 @@ Result<EngineReport, EngineFault> EngineProcess::think(std::string_view position
 
 /// A pipe that is full means that the program does not read; it gets as long as for a greeting.
 std::optional<EngineFault> EngineProcess::send(std::string_view text) {
-  const Clock::time_point deadline = Clock::now() + kGreetingLimit;
+  const Clock::time_point deadline = Clock::now() + patience_.greeting;
+  lines_ = 0;
   std::string line(text);
   line += '\n';
   std::string_view rest = line;
@@ -308,12 +343,16 @@ Result<std::string, EngineFault> EngineProcess::await(std::string_view word,
   }
 }
 
-/// What has come without a line feed so far stays.
+/// What has come without a line feed so far stays. What has been handed out is thrown away once all
+/// lines have been: to move the rest after every line would take a time that grows with its square.
 std::optional<std::string> EngineProcess::take_line() {
-  const std::size_t end = received_.find('\n');
-  if (end == std::string::npos) return {};
-  std::string line(trim(std::string_view(received_).substr(0, end)));
-  received_.erase(0, end + 1);
+  const std::size_t end = received_.find('\n', taken_);
+  if (end == std::string::npos) {
+    received_.erase(0, std::exchange(taken_, 0));
+    return {};
+  }
+  std::string line(trim(std::string_view(received_).substr(taken_, end - taken_)));
+  taken_ = end + 1;
   return line;
 }
 
@@ -333,43 +372,56 @@ bool EngineProcess::fill(int descriptor, std::string& buffer) {
   }
 }
 
-/// A wait is never longer than a glance (50 ms), so that `stopped` is seen soon. Its errors are
-/// read too, even if nobody wants them: a program whose pipe is full would hang.
+/// What has come before the deadline is still handed out. That is never more than a few lines'
+/// worth, so that an engine which writes without end does not put off its deadline.
 Result<std::string, EngineFault> EngineProcess::receive(Clock::time_point deadline) {
   while (true) {
-    if (auto line = take_line()) return std::move(*line);
-    if (received_.size() > kLongestLine) {
-      return EngineFault{EngineError::Silent, "it writes a line without an end"};
+    auto line = take_line();
+    const std::size_t length = line ? line->size() : received_.size();
+    if (length > kLongestLine) {
+      return EngineFault{EngineError::Flood, fmt::format("it writes a line of more than {} bytes",
+                                                         with_thousands(kLongestLine))};
     }
-    if (stopped_) return EngineFault{EngineError::Stopped, "stopped"};
-    const Clock::duration left = deadline - Clock::now();
-    if (left <= Clock::duration::zero()) {
-      return EngineFault{EngineError::Silent, "it does not answer"};
+    if (line && ++lines_ > kMostLines) {
+      return EngineFault{
+          EngineError::Flood,
+          fmt::format("it writes more than {} lines and no answer", with_thousands(kMostLines))};
     }
-    std::array<pollfd, 2> streams{{{output_, POLLIN, 0}, {errors_, POLLIN, 0}}};
-    const auto wait = std::chrono::ceil<PollTime>(std::min<Clock::duration>(left, kGlance));
-    if (poll(streams.data(), streams.size(), wait.count()) <= 0) {
-      // What a program has started can keep its output open when it is gone.
-      if (!ends_within(0ms)) continue;
-      fill(output_, received_);
-      if (received_.find('\n') == std::string::npos) return ended();
-      continue;
-    }
-    if (streams[1].revents != 0) {
-      const bool open = fill(errors_, complaints_);
-      if (!open) close(std::exchange(errors_, -1));  // poll passes over -1
-      if (complaints_.size() > kLongestLine) complaints_.erase(0, complaints_.size() / 2);
-    }
-    if (streams[0].revents != 0 && !fill(output_, received_) &&
-        received_.find('\n') == std::string::npos) {
-      return ended();
-    }
+    if (line) return std::move(*line);
+    if (auto fault = wait_for_more(deadline)) return std::move(*fault);
   }
+}
+
+/// A wait is never longer than a glance (50 ms), so that `stopped` is seen soon. Its errors are
+/// read too, even if nobody wants them: a program whose pipe is full would hang.
+std::optional<EngineFault> EngineProcess::wait_for_more(Clock::time_point deadline) {
+  if (stopped_) return EngineFault{EngineError::Stopped, "stopped"};
+  const Clock::duration left = deadline - Clock::now();
+  if (left <= Clock::duration::zero()) {
+    return EngineFault{EngineError::Silent, "it does not answer"};
+  }
+  std::array<pollfd, 2> streams{{{output_, POLLIN, 0}, {errors_, POLLIN, 0}}};
+  const auto wait = std::chrono::ceil<PollTime>(std::min<Clock::duration>(left, kGlance));
+  bool is_open = true;
+  if (poll(streams.data(), streams.size(), wait.count()) <= 0) {
+    // What a program has started can keep its output open when it is gone.
+    if (!ends_within(0ms)) return {};
+    fill(output_, received_);
+    is_open = false;
+  }
+  if (streams[1].revents != 0) {
+    const bool open = fill(errors_, complaints_);
+    if (!open) close(std::exchange(errors_, -1));  // poll passes over -1
+    if (complaints_.size() > kLongestLine) complaints_.erase(0, complaints_.size() / 2);
+  }
+  if (streams[0].revents != 0) is_open = fill(output_, received_);
+  if (!is_open && received_.find('\n') == std::string::npos) return ended();
+  return {};
 }
 
 /// The reason, with the last thing that the program had to say about it.
 EngineFault EngineProcess::ended() {
-  ends_within(kQuitLimit);
+  ends_within(patience_.quit);
   const siginfo_t info = end_of_program(id_).value_or(siginfo_t{});
   std::string what = "it closed its output";
   if (info.si_pid != 0 && info.si_code == CLD_EXITED) {

@@ -52,7 +52,12 @@ void read_info(std::string_view line, EngineReport& report) {
     }
   }
   const auto pv = std::find(words.begin(), words.end(), "pv");
-  if (pv != words.end()) report.line.assign(pv + 1, words.end());
+  if (pv == words.end()) return;
+  // Every move of a game is kept with its line, so that nothing but moves is, and not too many.
+  constexpr std::ptrdiff_t kMostMoves = 500, kLongestMove = 5;  // e7e8q
+  const auto end = std::find_if(
+      pv + 1, words.end(), [](std::string_view word) { return std::ssize(word) > kLongestMove; });
+  report.line.assign(pv + 1, std::min(end, pv + 1 + std::min(kMostMoves, words.end() - pv - 1)));
 }
 
 }  // namespace lucena

@@ -265,6 +265,7 @@ std::string UciProtocol::search(const Game& game, const SearchLimits& limits, bo
   engine_.set_tables(with_tables ? &tables_->probe() : nullptr);
   InfoWriter writer(output_, options_.show_wdl);
   const SearchResult result = engine_.run(game, limits, &writer);
+  if (with_tables) tables_->tell_faults();
   if (!result.best) {
     return fmt::format("info depth 0 score {}\nbestmove (none)", score_text(result.value));
   }

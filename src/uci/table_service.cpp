@@ -17,8 +17,18 @@ Oracle::Options oracle_options(std::filesystem::path folder) {
 
 TableService::TableService(std::filesystem::path folder, bool solve,
                            BackgroundSolver::Notice notice)
-    : oracle_(oracle_options(std::move(folder))), probe_(oracle_.tables(), oracle_.prober()) {
-  if (solve) solver_ = std::make_unique<BackgroundSolver>(oracle_, std::move(notice));
+    : notice_(std::move(notice)),
+      oracle_(oracle_options(std::move(folder))),
+      probe_(oracle_.tables(), oracle_.prober()) {
+  if (solve) solver_ = std::make_unique<BackgroundSolver>(oracle_, notice_);
+}
+
+void TableService::tell(const std::string& sentence) {
+  if (told_.insert(sentence).second) notice_(sentence);
+}
+
+void TableService::tell_faults() {
+  for (const TableFault& fault : oracle_.tables().faults()) tell(fault.message);
 }
 
 void TableService::get_ready_for(const Position& position) {
@@ -27,6 +37,7 @@ void TableService::get_ready_for(const Position& position) {
   // for.
   if (men > kMaxMen + 12) return;
   probe_.look_again();
+  for (const std::string& sentence : oracle_.tables().obstacles()) tell(sentence);
   if (!solver_ || men > kMaxMen + 1) return;
   const Material material = Material::of(position);
   if (men <= kMaxMen) {

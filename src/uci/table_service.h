@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "engine/table_probe.h"
@@ -19,9 +20,18 @@ class TableService {
   /// men on the board the ending itself is asked for, with six those that one capture leads to.
   void get_ready_for(const Position& position);
 
+  /// After a search: says which tables turned out to be damaged, each once and not at each
+  /// question.
+  void tell_faults();
+
   const TableProbe& probe() const { return probe_; }
 
  private:
+  /// Unless it has been said before.
+  void tell(const std::string& sentence);
+
+  const BackgroundSolver::Notice notice_;
+  std::set<std::string> told_;
   Oracle oracle_;
   TableProbe probe_;
   std::unique_ptr<BackgroundSolver> solver_;  // goes before the oracle does

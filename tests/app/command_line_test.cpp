@@ -198,6 +198,29 @@ TEST(PerftCommand, RefusesABadFenWithItsReason) {
 /// address sanitizer does not like what stdbuf(1) preloads.
 const std::string kUnbuffered = "ASAN_OPTIONS=verify_asan_link_order=0 stdbuf -o0 \"$1\" ";
 
+/// None of them is a number to anybody who counts in decimal digits.
+TEST(Numbers, ThatAreNoneAreRefusedByEveryOption) {
+  const std::vector<std::vector<std::string>> commands{{"match", "--depth"},
+                                                       {"match", "--games"},
+                                                       {"match", "--margin"},
+                                                       {"match", "--tc"},
+                                                       {"match", "--patience"},
+                                                       {"solve", "KQvK", "--memory"},
+                                                       {"solve", "--men"},
+                                                       {"probe", "--threads"},
+                                                       {"review", "x", "--nodes"},
+                                                       {"play", "--seed"},
+                                                       {"book", "build", "x", "--plies"}};
+  for (std::vector<std::string> words : commands) {
+    words.emplace_back();
+    for (const char* text : {"inf", "nan", "-inf", "1e999", "0x10", "1e3", "+1", "-1"}) {
+      words.back() = text;
+      const Finished finished = run(words);
+      EXPECT_EQ(finished.status, 2) << words[words.size() - 2] << ' ' << text << finished.err;
+    }
+  }
+}
+
 TEST(Output, ThatCannotBeWrittenIsAFailure) {
   for (const std::string& command : {std::string("\"$1\" perft 3"), std::string("\"$1\" --help"),
                                      kUnbuffered + "perft 3 --divide"}) {

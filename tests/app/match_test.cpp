@@ -133,11 +133,44 @@ TEST_F(MatchCommand, RefusesWhatItCannotPlay) {
                  "lucena match: --sprt understands elo0=, elo1=, alpha= and beta= with a number "
                  "each, not 'elo2=5'");
   expect_refusal(run(match("", "", {"--depth", "1", "--sprt", "elo0=5", "elo1=0"})),
-                 "lucena match: --sprt needs elo0 < elo1, and alpha and beta between 0 and 0.5");
+                 "lucena match: --sprt needs elo0 < elo1, both from -1000 to 1000, and alpha and "
+                 "beta between 0 and 0.5");
   expect_refusal(run({"match", "--engine", fake(), "--engine", "/nowhere/fish", "--depth", "1"}),
                  "lucena match: '/nowhere/fish' cannot be started: No such file or directory", 1);
   expect_refusal(run(match("", "", {"--depth", "1", "--pgn", "/nowhere/games.pgn"})),
                  "lucena match: cannot write /nowhere/games.pgn: No such file or directory", 1);
+}
+
+/// A test with such numbers would never be decided, or at once.
+TEST_F(MatchCommand, RefusesNumbersThatAreNone) {
+  for (const std::string name : {"elo0", "elo1", "alpha", "beta"}) {
+    for (const std::string value : {"inf", "-inf", "nan", "1e999", "infinity", "1e300"}) {
+      const Finished finished =
+          run(match("", "", {"--depth", "1", "--games", "2", "--sprt", name + "=" + value}));
+      EXPECT_TRUE(finished.err.starts_with("lucena match: --sprt ")) << name << '=' << value;
+      EXPECT_EQ(finished.status, 2) << name << '=' << value;
+    }
+  }
+}
+
+/// A hostile engine, and a judge of that kind.
+TEST_F(MatchCommand, GivesTheGameToTheOpponentOfAnEngineThatFloods) {
+  std::ofstream(path("flood.sh"))
+      << "read l; echo uciok; read l; echo readyok; read l; read l; echo readyok; read l; read l\n"
+      << "exec yes info string x\n";
+  const std::string flood = "/bin/sh " + path("flood.sh").string();
+  const Finished finished =
+      run({"match", "--engine", fake("name=one"), "--engine", flood + " name=two", "--openings",
+           path("shuffle.epd").string(), "--depth", "1", "--games", "2"});
+  EXPECT_TRUE(contains(finished.err,
+                       "game 1, two: Black loses: it writes more than 100,000 lines "
+                       "and no answer\n"))
+      << finished.err;
+  EXPECT_TRUE(contains(finished.out, "one against two: 2 of 2 (100.0 %)")) << finished.out;
+  std::ofstream(path("game.pgn")) << "1. e4 *\n";
+  expect_refusal(run({"review", path("game.pgn").string(), "--judge", flood}),
+                 "lucena review: the judge fails: it writes more than 100,000 lines and no answer",
+                 1);
 }
 
 TEST_F(MatchCommand, PlaysStockfishFromBuiltInOpenings) {

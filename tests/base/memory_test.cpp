@@ -35,7 +35,9 @@ TEST(ParseSize, RefusesEverythingElse) {
 
 TEST(FormatSize, ShowsOneDecimalOfTheLargestUnitThatFits) {
   EXPECT_EQ(format_size(0), "0 bytes");
-  EXPECT_EQ(format_size(1023), "1023 bytes");
+  EXPECT_EQ(format_size(999), "999 bytes");
+  EXPECT_EQ(format_size(1000), "1.0 KB");
+  EXPECT_EQ(format_size(1023), "1.0 KB");
   EXPECT_EQ(format_size(1024), "1.0 KB");
   EXPECT_EQ(format_size(1536), "1.5 KB");
   EXPECT_EQ(format_size(100 * kMega), "100.0 MB");

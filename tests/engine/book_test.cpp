@@ -2,7 +2,9 @@
 #include "engine/book.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <fstream>
 #include <map>
 
 #include "chess/fen.h"
@@ -196,6 +198,37 @@ TEST_F(Book, ReadsDebians) {
     }
   }
   EXPECT_GT(plies, 500u * 8);
+}
+
+/// A gigabyte of zeros that takes no place on the disk: 2^26 entries with the key 0. To look at all
+/// of them would touch 2^18 pages, 16 at a time.
+TEST_F(Book, IsOpenedWithoutBeingReadIfItIsLarge) {
+  std::ofstream(path()).close();
+  std::filesystem::resize_file(path(), std::size_t{1} << 30);
+  const auto faults = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt + usage.ru_majflt;
+  };
+  const long before = faults();
+  const auto book = PolyglotBook::open(path());
+  ASSERT_TRUE(book) << book.error().message;
+  EXPECT_TRUE(book->moves(Position::initial()).empty());
+  EXPECT_LT(faults() - before, 4096);
+}
+
+TEST_F(Book, IsRefusedIfItIsLargeAndNotSorted) {
+  std::mt19937_64 random(1);
+  std::vector<std::uint8_t> bytes(std::size_t{4} << 20);
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
+  EXPECT_TRUE(fault(bytes).find("is no Polyglot book, or damaged: entry ") != std::string::npos);
+}
+
+TEST_F(Book, IsNotReadForeverIfItRepeatsAPosition) {
+  std::vector<std::uint8_t> bytes;
+  const std::uint64_t key = polyglot_key(Position::initial());
+  for (int i = 0; i < 50'000; ++i) append_entry(bytes, key, move_bits("e2"_sq, "e4"_sq), 1);
+  EXPECT_EQ(open(bytes).moves(Position::initial()).size(), 1000u);
 }
 
 }  // namespace

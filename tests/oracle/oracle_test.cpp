@@ -171,6 +171,69 @@ TEST(Oracle, NeverAnswersFromADamagedTable) {
   EXPECT_NE(answer.error().message.find("KRvK.mate"), std::string::npos);
 }
 
+/// As `lucena tables --remove` may do at any moment: between the look into the folder and the
+/// opening of the file.
+TEST(Oracle, AnswersThoughATableIsRemovedMeanwhile) {
+  const test::TemporaryFolder folder;
+  const Position rook = position("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  Oracle oracle({.folder = folder.path()});
+  ASSERT_FALSE(oracle.prepare(Material::of(rook)));
+  ASSERT_TRUE(std::filesystem::remove(folder.path() / "KRvK.mate"));
+  ASSERT_TRUE(std::filesystem::remove(folder.path() / "KRvK.zeroing"));
+  const auto answer = oracle.answer(rook);
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->moves.front().mate.plies(), 27u);
+  const auto worth = oracle.worth(rook, Metric::Conversion);
+  ASSERT_TRUE(worth) << worth.error().message;
+}
+
+/// Removes a table when it is about to be read.
+class Remover final : public SolveObserver {
+ public:
+  explicit Remover(std::filesystem::path table) : table_(std::move(table)) {}
+  void next(std::size_t, bool is_read) override {
+    if (is_read) removed += std::filesystem::remove(table_) ? 1 : 0;
+  }
+  void warn(const std::string&) override {}
+
+  int removed = 0;
+
+ private:
+  const std::filesystem::path table_;
+};
+
+TEST(Oracle, SolvesAnewWhatIsRemovedBeforeItIsRead) {
+  for (const std::string name : {"KQvK.mate", "KQvK.zeroing"}) {
+    const test::TemporaryFolder folder;
+    Oracle oracle({.folder = folder.path()});
+    Remover remover(folder.path() / name);
+    oracle.observe(&remover);
+    ASSERT_FALSE(oracle.prepare(*Material::parse("KQvK")));
+    const auto answer = oracle.answer(position("8/8/8/8/4k3/8/1P6/K7 w - - 0 1"));
+    ASSERT_TRUE(answer) << name << ": " << answer.error().message;
+    EXPECT_GT(remover.removed, 0);
+  }
+}
+
+/// It is neither opened, which would wait for its writer, nor replaced by a table.
+TEST(Oracle, PassesOverAPipeWithTheNameOfATable) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path pipe = folder.path() / "KRvK.mate";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  Oracle oracle({.folder = folder.path()});
+  Counter counter;
+  oracle.observe(&counter);
+  const auto answer = oracle.answer(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->moves.front().mate.plies(), 27u);
+  EXPECT_EQ(counter.warnings,
+            std::vector<std::string>{"the tables cannot be kept: cannot write " + pipe.string() +
+                                     ": it is a pipe, not a file"});
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_EQ(oracle.tables().obstacles(), std::vector<std::string>{"cannot read " + pipe.string() +
+                                                                  ": it is a pipe, not a file"});
+}
+
 TEST(TablesFolder, IsTheOneAskedForElseOfTheEnvironmentElseTheUsers) {
   ::setenv("LUCENA_TABLES", "/from/environment", 1);
   EXPECT_EQ(tables_folder("/asked/for"), "/asked/for");
@@ -178,8 +241,13 @@ TEST(TablesFolder, IsTheOneAskedForElseOfTheEnvironmentElseTheUsers) {
   ::unsetenv("LUCENA_TABLES");
   ::setenv("XDG_DATA_HOME", "/data", 1);
   EXPECT_EQ(tables_folder({}), "/data/lucena");
-  ::unsetenv("XDG_DATA_HOME");
   ::setenv("HOME", "/home/somebody", 1);
+  // As the XDG specification says of a path that is not absolute.
+  for (const char* relative : {"data", "./data", "../data", "~/data"}) {
+    ::setenv("XDG_DATA_HOME", relative, 1);
+    EXPECT_EQ(tables_folder({}), "/home/somebody/.local/share/lucena") << relative;
+  }
+  ::unsetenv("XDG_DATA_HOME");
   EXPECT_EQ(tables_folder({}), "/home/somebody/.local/share/lucena");
   ::unsetenv("HOME");
   EXPECT_FALSE(tables_folder({}));

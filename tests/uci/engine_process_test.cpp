@@ -116,7 +116,7 @@ TEST_F(EngineProcessTest, KillsAnEngineThatHangs) {
 
 TEST_F(EngineProcessTest, GivesUpOnALineWithoutAnEnd) {
   const auto engine = fake("flood");
-  EXPECT_EQ(fault(*engine, 20).message, "it writes a line without an end");
+  EXPECT_EQ(fault(*engine, 20).message, "it writes a line of more than 65,536 bytes");
 }
 
 TEST_F(EngineProcessTest, ReturnsSoonWhenStopped) {

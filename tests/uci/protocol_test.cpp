@@ -2,6 +2,7 @@
 #include "uci/protocol.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <condition_variable>
@@ -224,6 +225,44 @@ TEST(InfoLine, SharesAThousandGames) {
     EXPECT_EQ(shares.win, win_draw_loss(-value).loss);
   }
   EXPECT_EQ(win_draw_loss(150).win, 500);
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+  std::size_t times = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; ++at) ++times;
+  return times;
+}
+
+/// Every packet of the file is damaged, and a search asks many times for several of them.
+TEST_F(Protocol, SaysOnceThatATableIsDamaged) {
+  const std::filesystem::path tables = folder_.path() / "tables", file = tables / "KQvK.mate";
+  ASSERT_FALSE(Oracle({.folder = tables}).prepare(*Material::parse("KQvK")));
+  std::vector<std::uint8_t> bytes = test::read_bytes(file);
+  for (std::size_t i = 200; i < bytes.size() / 2; i += 50) bytes[i] ^= 0x55;
+  test::write_bytes(file, bytes);
+  answer("setoption name LucenaTables value " + tables.string());
+  answer("position fen 8/8/8/8/8/2k5/8/K6Q w - - 0 1");
+  std::string said = answer("go depth 4");
+  EXPECT_EQ(count(said, "info string " + file.string() + " is damaged: "), 1u) << said;
+  EXPECT_TRUE(contains(said, "\nbestmove ")) << said;
+  said = answer("go depth 4");
+  EXPECT_FALSE(contains(said, "damaged")) << said;
+}
+
+/// Neither of them is waited for, and the one with the name of a table is named, once.
+TEST_F(Protocol, DoesNotWaitForPipes) {
+  const std::filesystem::path tables = folder_.path() / "tables", pipe = tables / "KQvK.mate";
+  std::filesystem::create_directory(tables);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::string refusal = "cannot read " + pipe.string() + ": it is a pipe, not a file\n";
+  answer("setoption name OwnBook value true");
+  EXPECT_EQ(answer("setoption name BookFile value " + pipe.string()),
+            "info string no book: " + refusal);
+  EXPECT_EQ(answer("setoption name LucenaTables value " + tables.string()), "");
+  EXPECT_EQ(answer("isready"), "readyok\n");
+  answer("position fen 8/8/8/8/8/2k5/8/K6Q w - - 0 1");
+  EXPECT_EQ(count(answer("go depth 3"), "info string " + refusal), 1u);
+  EXPECT_EQ(count(answer("go depth 3"), refusal), 0u);
 }
 
 }  // namespace
