@@ -7,6 +7,7 @@
 namespace lucena {
 
 Result<std::size_t, FileFault> for_each_game(std::string_view command, const std::string& path,
+                                             const std::atomic<bool>& interrupted,
                                              const std::function<void(PgnGame)>& use) {
   constexpr std::size_t kFaultsTold = 5;
   const auto file = MappedFile::open(path);
@@ -14,7 +15,9 @@ Result<std::size_t, FileFault> for_each_game(std::string_view command, const std
   const auto bytes = file->bytes();
   PgnReader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   std::size_t faults = 0;
-  while (auto game = reader.next()) {
+  while (!interrupted) {
+    auto game = reader.next();
+    if (!game) break;
     if (*game) {
       use(std::move(**game));
     } else if (++faults <= kFaultsTold) {
