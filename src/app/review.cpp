@@ -183,6 +183,14 @@ std::optional<FileFault> keep(OutputFile& out, const Reporter& reporter, bool al
   return out.commit();
 }
 
+/// What became of the file of a review that was cut short, to go behind the reason.
+std::string what_is_kept(const OutputFile* out, std::size_t games_done) {
+  if (out == nullptr) return "";
+  const std::string file = without_controls(out->path().string());
+  if (out->replaces_a_file()) return fmt::format("; {} is left as it was", file);
+  return games_done > 0 ? fmt::format("; what was reviewed is in {}", file) : "";
+}
+
 /// What is written goes before what is said: if there is nobody to hear it, the games are kept.
 int review(const ReviewOptions& options, const std::vector<PgnGame>& games, OutputFile* out,
            const InterruptGuard& guard) {
@@ -196,11 +204,15 @@ int review(const ReviewOptions& options, const std::vector<PgnGame>& games, Outp
   write_beside(out, reporter.text());
   if (file_fault) return refuse(kWho, *file_fault);
   if (judge_fault) {
-    return refuse(kWho, fmt::format("the judge fails: {}", judge_fault->message), kFailure);
+    return refuse(kWho,
+                  fmt::format("the judge fails: {}{}", judge_fault->message,
+                              what_is_kept(out, reporter.done())),
+                  kFailure);
   }
-  if (!guard.interrupted()) return kSuccess;
+  if (!guard.interrupted() || all) return guard.exit_status(kSuccess);
   return refuse(kWho,
-                fmt::format("interrupted after {} of {} games", reporter.done(), games.size()),
+                fmt::format("interrupted after {} of {} games{}", reporter.done(), games.size(),
+                            what_is_kept(out, reporter.done())),
                 guard.exit_status());
 }
 
