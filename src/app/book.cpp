@@ -6,9 +6,10 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/interrupt.h"
 #include "app/output.h"
 #include "app/pgn_input.h"
-#include "base/new_file.h"
+#include "base/output_file.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
@@ -25,42 +26,61 @@ struct BookOptions {
   std::vector<std::string> words;
   std::optional<std::string> book;
   std::string out = kOwnBook;
+  bool force = false;
   unsigned plies = 24;
   unsigned least_games = 3;
 };
+
+/// A book that is yet to be written.
+struct NewBook {
+  std::vector<std::uint8_t> bytes;
+  std::uint64_t games = 0;
+};
+
+Result<NewBook, FileFault> make_book(const BookOptions& options,
+                                     const std::atomic<bool>& interrupted) {
+  BookBuilder builder;
+  NewBook book;
+  for (const std::string& file : options.words) {
+    const auto read = for_each_game(kWho, file, interrupted, [&](const PgnGame& game) {
+      builder.add(game, options.plies);
+      ++book.games;
+    });
+    if (!read) return read.error();
+  }
+  if (interrupted) return FileFault{FileError::Failed, "interrupted"};
+  if (book.games == 0) return FileFault{FileError::Failed, "there is no game to make a book of"};
+  book.bytes = builder.bytes(options.least_games);
+  if (!book.bytes.empty()) return book;
+  return FileFault{FileError::Failed, fmt::format("no move was played in {} games; see --min-games",
+                                                  options.least_games)};
+}
+
+/// The file is opened first, so that nobody waits for a book that has no place.
+std::optional<FileFault> write_book(const BookOptions& options,
+                                    const std::atomic<bool>& interrupted) {
+  auto file = OutputFile::create({.path = options.out,
+                                  .inputs = {options.words.begin(), options.words.end()},
+                                  .force = options.force});
+  if (!file) return file.error();
+  const auto book = make_book(options, interrupted);
+  if (!book) return book.error();
+  const auto* bytes = reinterpret_cast<const char*>(book->bytes.data());
+  if (auto fault = file->write({bytes, book->bytes.size()})) return fault;
+  if (auto fault = file->commit()) return fault;
+  const std::uint64_t moves = book->bytes.size() / PolyglotBook::kEntryBytes;
+  write_beside(&*file, fmt::format("{}: {} moves of {} games\n", without_controls(options.out),
+                                   with_thousands(moves), with_thousands(book->games)));
+  return {};
+}
 
 int build_book(const BookOptions& options) {
   if (options.words.empty()) {
     return refuse(kWho, "which games? lucena book build GAMES.pgn", kUsage);
   }
-  BookBuilder builder;
-  std::uint64_t games = 0;
-  for (const std::string& file : options.words) {
-    const auto read = for_each_game(kWho, file, [&](const PgnGame& game) {
-      builder.add(game, options.plies);
-      ++games;
-    });
-    if (!read) return refuse(kWho, read.error().message, kFailure);
-  }
-  if (games == 0) return refuse(kWho, "there is no game to make a book of", kFailure);
-  const std::vector<std::uint8_t> bytes = builder.bytes(options.least_games);
-  if (bytes.empty()) {
-    return refuse(
-        kWho, fmt::format("no move was played in {} games; see --min-games", options.least_games),
-        kFailure);
-  }
-  auto file = NewFile::create(options.out);
-  std::optional<FileFault> fault;
-  if (!file) {
-    fault = file.error();
-  } else {
-    fault = file->append(bytes);
-    if (!fault) fault = file->commit();
-  }
-  if (fault) return refuse(kWho, fault->message, kFailure);
-  print("{}: {} moves of {} games\n", options.out,
-        with_thousands(bytes.size() / PolyglotBook::kEntryBytes), with_thousands(games));
-  return kSuccess;
+  const InterruptGuard guard;
+  const auto fault = write_book(options, guard.interrupted());
+  return fault ? guard.exit_status(refuse(kWho, *fault)) : kSuccess;
 }
 
 std::string chosen_book(const BookOptions& options) {
@@ -116,6 +136,7 @@ Command book_command() {
     arguments.number("--min-games N", options->least_games, {1, 1000000},
                      "build: leaves out moves played in fewer games");
     arguments.text("--out FILE", options->out, "build: the book to write (default: book.bin)");
+    arguments.flag("--force", options->force, "build: replaces any file of that name");
     arguments.text("--book FILE", options->book,
                    "show: the book to read (default: book.bin, else Debian's gnuchess-book)");
     return [options] { return run_book(*options); };

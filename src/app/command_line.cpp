@@ -41,7 +41,8 @@ std::string program_help() {
   return section("Examples:", examples) + "\n" + section("Commands:", commands) + "\n" +
          section("Options:", {{"-h, --help", "shows this text"},
                               {"--version", "shows the program's version"}}) +
-         "\n'lucena COMMAND --help' says more about a command.\n";
+         "\nA file that is there already is not replaced without --force; games are added to it.\n"
+         "A file named - is standard output. 'lucena COMMAND --help' says more about a command.\n";
 }
 
 std::string command_help(const Command& command) {

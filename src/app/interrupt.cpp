@@ -18,21 +18,20 @@ void watch(int signal, const struct sigaction& before) {
   if (before.sa_handler == SIG_IGN) return;
   struct sigaction action {};
   action.sa_handler = note_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal acts as usual
+  // The second signal acts as usual.
+  action.sa_flags = signal == SIGHUP ? 0 : static_cast<int>(SA_RESETHAND);
   sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  sigaction(SIGINT, nullptr, &before_interrupt_);
-  sigaction(SIGTERM, nullptr, &before_terminate_);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], nullptr, &before_[i]);
   rearm();
 }
 
 InterruptGuard::~InterruptGuard() {
-  sigaction(SIGINT, &before_interrupt_, nullptr);
-  sigaction(SIGTERM, &before_terminate_, nullptr);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
 const std::atomic<bool>& InterruptGuard::interrupted() const {
@@ -41,8 +40,7 @@ const std::atomic<bool>& InterruptGuard::interrupted() const {
 
 void InterruptGuard::rearm() {
   signal_seen = false;
-  watch(SIGINT, before_interrupt_);
-  watch(SIGTERM, before_terminate_);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) watch(kSignals[i], before_[i]);
 }
 
 int InterruptGuard::signal() const {

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <iostream>
 
-#include "app/output.h"
 #include "base/text.h"
 
 namespace lucena {
@@ -97,12 +96,18 @@ StandardConversation::StandardConversation(InterruptGuard& guard) : guard_(guard
 StandardConversation::~StandardConversation() = default;
 
 void StandardConversation::say(std::string_view text) {
-  write_output(text);
-  flush_output();
+  if (!has_listener()) return;
+  try {
+    write_output(text);
+    flush_output();
+  } catch (const OutputFault& fault) {
+    fault_ = fault;
+  }
 }
 
 std::optional<std::string> StandardConversation::ask(std::string_view prompt) {
-  auto line = editor_ ? edit(prompt) : read_plainly(prompt);
+  std::optional<std::string> line;
+  if (has_listener()) line = editor_ ? edit(prompt) : read_plainly(prompt);
   has_ended_ = !line;
   return line;
 }
@@ -110,12 +115,12 @@ std::optional<std::string> StandardConversation::ask(std::string_view prompt) {
 std::optional<std::string> StandardConversation::read_plainly(std::string_view prompt) {
   say(prompt);
   std::string line;
-  const bool there_is_one = !guard_.interrupted() && std::getline(std::cin, line);
+  const bool there_is_one = has_listener() && !guard_.interrupted() && std::getline(std::cin, line);
   if (!there_is_one) {
     say("\n");
     return {};
   }
-  if (isatty(STDIN_FILENO) == 0) print("{}\n", line);
+  if (isatty(STDIN_FILENO) == 0) say(line + "\n");
   return std::string(trim(line));
 }
 
@@ -124,7 +129,7 @@ std::optional<std::string> StandardConversation::edit(std::string_view prompt) {
   while (true) {
     if (auto line = editor_->read(prompt)) return line;
     say("\n");
-    if (guard_.interrupted() && guard_.signal() != SIGINT) return {};
+    if (!has_listener() || (guard_.interrupted() && guard_.signal() != SIGINT)) return {};
     if (warned && !editor_->has_typed()) return {};
     warned = true;
     if (guard_.interrupted()) guard_.rearm();

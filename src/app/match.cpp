@@ -3,7 +3,6 @@
 
 #include <charconv>
 #include <chrono>
-#include <fstream>
 #include <memory>
 
 #include "app/commands.h"
@@ -16,6 +15,7 @@
 #include "app/status_line.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "chess/pgn_file.h"
 #include "match/openings.h"
 
 namespace lucena {
@@ -159,7 +159,7 @@ Result<MatchOptions, Fault> match_options(const MatchArguments& given) {
 /// Writes games to a file and tells on stderr how the match goes.
 class Reporter final : public MatchObserver {
  public:
-  Reporter(const MatchOptions& options, std::ofstream* pgn) : options_(options), pgn_(pgn) {
+  Reporter(const MatchOptions& options, OutputFile* pgn) : options_(options), pgn_(pgn) {
     for (std::size_t i = 0; i < 2; ++i) names_[i] = options.players[i].name;
     const auto& clock = options.players[0].limits.clock;
     const bool same = clock == options.players[1].limits.clock;
@@ -169,7 +169,13 @@ class Reporter final : public MatchObserver {
 
   bool game_ended(const MatchGame& record, const MatchTally& tally) override {
     if (pgn_ != nullptr) {
-      *pgn_ << write_pgn(to_pgn_game(record, names_, today(), time_control_)) << std::flush;
+      fault_ = pgn_->write(write_pgn(to_pgn_game(record, names_, today(), time_control_)));
+    }
+    if (fault_) {
+      status_.wipe();
+      complain(kWho, fmt::format("game {} is not kept, and the match ends: {}", record.number + 1,
+                                 fault_->message));
+      return false;
     }
     if (record.end >= MatchGameEnd::Time) {
       status_.wipe();
@@ -177,10 +183,12 @@ class Reporter final : public MatchObserver {
                                  record.reason));
     }
     tell(tally);
-    return pgn_ == nullptr || pgn_->good();
+    return true;
   }
 
   void wipe() { status_.wipe(); }
+  /// Whether a game could not be written. None has been since.
+  bool has_failed() const { return fault_.has_value(); }
 
  private:
   void tell(const MatchTally& tally) {
@@ -200,12 +208,41 @@ class Reporter final : public MatchObserver {
   }
 
   const MatchOptions& options_;
-  std::ofstream* const pgn_;
+  OutputFile* const pgn_;
+  std::optional<FileFault> fault_;
   std::array<std::string, 2> names_;
   std::string time_control_;
   StatusLine status_;
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
+
+/// The exit status. Games that have been written stay, whatever comes after them.
+int play(const MatchOptions& options, OutputFile* pgn, const InterruptGuard& guard) {
+  Reporter reporter(options, pgn);
+  const auto summary = play_match(options, reporter, guard.interrupted());
+  reporter.wipe();
+  if (!summary) return refuse(kWho, summary.error().message, kFailure);
+  std::optional<FileFault> fault;
+  if (pgn != nullptr && !reporter.has_failed()) fault = pgn->commit();
+  write_beside(pgn, match_report(options, *summary));
+  if (fault) return refuse(kWho, *fault);
+  if (reporter.has_failed()) return kFailure;
+  return guard.exit_status(kSuccess);
+}
+
+/// Where the games go, if anywhere.
+Result<std::optional<OutputFile>, FileFault> open_games(const MatchArguments& given) {
+  std::optional<OutputFile> pgn;
+  if (!given.pgn) return pgn;
+  OutputRequest request{*given.pgn};
+  for (const auto& input : {given.book, given.openings}) {
+    if (input) request.inputs.push_back(*input);
+  }
+  auto opened = open_to_add_games(request);
+  if (!opened) return opened.error();
+  pgn.emplace(std::move(*opened));
+  return pgn;
+}
 
 int run_match(const MatchArguments& given) {
   auto options = match_options(given);
@@ -221,21 +258,10 @@ int run_match(const MatchArguments& given) {
       options->adjudicator = Adjudicator(&*prober);
     }
   }
-  std::ofstream pgn;
-  if (given.pgn) {
-    pgn.open(*given.pgn, std::ios::app);
-    if (!pgn) return refuse(kWho, file_fault("write", *given.pgn, errno).message, kFailure);
-  }
   const InterruptGuard guard;
-  Reporter reporter(*options, given.pgn ? &pgn : nullptr);
-  const auto summary = play_match(*options, reporter, guard.interrupted());
-  reporter.wipe();
-  if (!summary) return refuse(kWho, summary.error().message, kFailure);
-  write_output(match_report(*options, *summary));
-  if (given.pgn && !pgn.good()) {
-    return refuse(kWho, fmt::format("the games cannot be written to {}", *given.pgn), kFailure);
-  }
-  return guard.interrupted() ? guard.exit_status() : kSuccess;
+  auto pgn = open_games(given);
+  if (!pgn) return guard.exit_status(refuse(kWho, pgn.error()));
+  return play(*options, *pgn ? &**pgn : nullptr, guard);
 }
 
 void declare_match(Arguments& arguments, MatchArguments& given) {
@@ -252,7 +278,7 @@ void declare_match(Arguments& arguments, MatchArguments& given) {
   arguments.text("--openings FILE", given.openings,
                  "openings from EPD or FEN records, or - (default: built-in ones)");
   arguments.number("--concurrency N", given.concurrency, {1, 1024}, "games at the same time");
-  arguments.text("--pgn FILE", given.pgn, "adds the games to a file");
+  arguments.text("--pgn FILE", given.pgn, "adds the games to a file of games");
   arguments.words("--sprt elo0=0 elo1=5", given.sprt,
                   "ends the match when this test is decided; also alpha=0.05 beta=0.05");
   arguments.number("--seed N", given.seed, {0, std::uint64_t{1} << 60}, "the order of openings");

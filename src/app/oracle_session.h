@@ -20,7 +20,7 @@ class OracleSession {
   InterruptGuard& guard() { return guard_; }
   const std::atomic<bool>& interrupted() const { return guard_.interrupted(); }
   /// The exit status of a command that would end with this one: another after Ctrl-C.
-  int exit_status(int status) const { return interrupted() ? guard_.exit_status() : status; }
+  int exit_status(int status) const { return guard_.exit_status(status); }
 
  private:
   InterruptGuard guard_;

@@ -46,6 +46,18 @@ int refuse(std::string_view who, const Error<ExitStatus>& fault) {
   return refuse(who, fault.message, fault.code);
 }
 
+int refuse(std::string_view who, const FileFault& fault) {
+  return refuse(who, fault.message, fault.code == FileError::Conflict ? kUsage : kFailure);
+}
+
+void write_beside(const OutputFile* file, std::string_view text) {
+  if (file != nullptr && file->is_standard_output()) {
+    write_message(text);
+  } else {
+    write_output(text);
+  }
+}
+
 bool shows_colors(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");

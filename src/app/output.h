@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/output_file.h"
 #include "base/result.h"
 
 namespace lucena {
@@ -46,6 +47,11 @@ void complain(std::string_view who, std::string_view what);
 /// The same when a command ends with it; the exit status.
 int refuse(std::string_view who, std::string_view what, int status);
 int refuse(std::string_view who, const Error<ExitStatus>& fault);
+int refuse(std::string_view who, const FileFault& fault);
+
+/// Says what a command has to say beside the file it writes, if any: on stdout, but on stderr where
+/// stdout is that file, so that whoever reads the file gets nothing else.
+void write_beside(const OutputFile* file, std::string_view text);
 
 /// Whether the stream is a terminal that the person has not asked to keep plain.
 bool shows_colors(std::FILE* stream);

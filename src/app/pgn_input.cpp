@@ -7,13 +7,16 @@
 namespace lucena {
 
 Result<std::size_t, FileFault> for_each_game(std::string_view command, const std::string& path,
+                                             const std::atomic<bool>& interrupted,
                                              const std::function<void(PgnGame)>& use) {
   constexpr std::size_t kFaultsTold = 5;
-  const auto input = InputText::read(path);
+  const auto input = InputText::read(path, {.stopped = &interrupted});
   if (!input) return input.error();
   PgnReader reader(input->text());
   std::size_t faults = 0;
-  while (auto game = reader.next()) {
+  while (!interrupted) {
+    auto game = reader.next();
+    if (!game) break;
     if (*game) {
       use(std::move(**game));
     } else if (++faults <= kFaultsTold) {

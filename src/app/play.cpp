@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cerrno>
-#include <fstream>
 #include <memory>
 #include <random>
 
@@ -11,8 +9,8 @@
 #include "app/output.h"
 #include "app/play_options.h"
 #include "app/terminal_colors.h"
-#include "base/file_error.h"
 #include "base/text.h"
+#include "chess/pgn_file.h"
 #include "console/game_end.h"
 #include "console/play_session.h"
 #include "console/setting_up.h"
@@ -57,7 +55,8 @@ std::optional<std::string> misplaced(const PlayArguments& arguments) {
       {"--white", arguments.white.has_value()},
       {"--black", arguments.black.has_value()},
       {"--max-moves", arguments.max_moves.has_value()},
-      {"--out", arguments.out.has_value()}};
+      {"--out", arguments.out.has_value()},
+      {"--force", arguments.force}};
   for (const auto& [option, given] : cases ? for_people : for_cases) {
     if (given) return fmt::format("{} is of no use with{} --cases", option, cases ? "" : "out");
   }
@@ -119,7 +118,7 @@ bool introduce(Conversation& conversation, Oracle& oracle, const Position& posit
 
 /// From setting up to the end of the game; the exit status.
 int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArguments& arguments,
-              const PlaySettings& settings) {
+              const PlaySettings& settings, OutputFile* pgn) {
   std::mt19937_64 random(settings.seed);
   SettingUp setting_up(conversation, oracle, random);
   const auto position = setting_up.position(arguments.position);
@@ -144,34 +143,36 @@ int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArgu
                       .hints = arguments.hints,
                       .seed = settings.seed,
                       .date = today(),
-                      .pgn = {}};
-  if (arguments.pgn) options.pgn = *arguments.pgn;
+                      .pgn = pgn};
   const auto fault = PlaySession(conversation, oracle, *position, std::move(options)).run();
   return fault ? refuse(kWho, *fault, kFailure) : int{kSuccess};
 }
 
-/// Whether the game can be kept, so that nobody learns it only afterwards.
-bool can_append(const std::string& path) {
-  const std::ofstream file(path, std::ios::app);
-  if (file) return true;
-  complain(kWho, file_fault("write", path, errno).message);
-  return false;
+/// The file is opened first, so that nobody learns only afterwards that the game cannot be kept.
+int play_with_person(OracleSession& session, const PlayArguments& arguments,
+                     const PlaySettings& settings) {
+  std::optional<OutputFile> pgn;
+  if (arguments.pgn) {
+    auto opened = open_to_add_games({*arguments.pgn});
+    if (!opened) return refuse(kWho, opened.error());
+    pgn.emplace(std::move(*opened));
+  }
+  StandardConversation conversation(session.guard());
+  const int status =
+      play_game(conversation, session.oracle(), arguments, settings, pgn ? &*pgn : nullptr);
+  if (conversation.fault() && !session.interrupted()) throw *conversation.fault();
+  return status;
 }
 
 int run_play(const PlayArguments& arguments) {
   const auto settings = settings_of(arguments);
   if (!settings) return refuse(kWho, settings.error());
-  if (arguments.pgn && !can_append(*arguments.pgn)) return kFailure;
   auto made = oracle_options(arguments.oracle);
   if (!made) return refuse(kWho, made.error());
   OracleSession session(kWho, std::move(*made));
-  int status = kSuccess;
-  if (arguments.cases) {
-    status = run_cases(session.oracle(), arguments, *settings, session.interrupted());
-  } else {
-    StandardConversation conversation(session.guard());
-    status = play_game(conversation, session.oracle(), arguments, *settings);
-  }
+  const int status = arguments.cases
+                         ? run_cases(session.oracle(), arguments, *settings, session.interrupted())
+                         : play_with_person(session, arguments, *settings);
   return session.exit_status(status);
 }
 
@@ -187,7 +188,7 @@ Command play_command() {
                    "mate or conversion: how wins are measured (default: mate)");
     arguments.text("--fifty ON", given->fifty, "on or off: the 50-move rule (default: on)");
     arguments.flag("--hints", given->hints, "shows the best moves before each of yours");
-    arguments.text("--pgn FILE", given->pgn, "adds the game to a file, with comments");
+    arguments.text("--pgn FILE", given->pgn, "adds the game to a file of games, with comments");
     arguments.flag("--ascii", given->ascii, "shows the board without colours and figures");
     arguments.number("--seed N", given->seed, {0, ~std::uint64_t{0} - 2},
                      "repeats the same chances (default: others each time)");
@@ -200,6 +201,7 @@ Command play_command() {
                      "with --cases: stops a game after so many moves");
     arguments.text("--out FILE", given->out,
                    "with --cases: where everything is written, too (default: gameResult.txt)");
+    arguments.flag("--force", given->force, "with --cases: replaces any file of that name");
     declare_oracle(arguments, given->oracle);
     return [given] { return run_play(*given); };
   };

@@ -6,8 +6,8 @@
 
 #include "app/output.h"
 #include "app/play_options.h"
-#include "base/file_error.h"
 #include "base/input_file.h"
+#include "base/output_file.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "console/case_file.h"
@@ -19,30 +19,40 @@ namespace {
 
 constexpr std::string_view kWho = "lucena play";
 
-/// Writes everything twice: to the terminal as it shows boards, and to a file as plain text.
+/// How every report begins, so that one can be told from files that others made.
+constexpr std::string_view kReportBeginning = "lucena play --cases: ";
+
+/// Writes everything twice: to the terminal as it shows boards, and to a file as plain text. Where
+/// both are the same, the plain text does.
 class Report {
  public:
-  Report(std::ofstream& file, const BoardStyle& style) : file_(file), style_(style) {}
+  Report(OutputFile& file, const BoardStyle& style) : file_(file), style_(style) {}
 
-  void write(const std::string& text) {
-    write_output(text);
-    file_ << text;
-  }
+  void write(const std::string& text) { write(text, text); }
   /// For the file alone.
-  void note(const std::string& text) { file_ << text; }
+  void note(const std::string& text) {
+    if (!fault_) fault_ = file_.write(text);
+  }
   void write_move(const GameRecord& record) {
-    write_output(last_move_text(record, style_));
-    file_ << last_move_text(record, {});
+    write(last_move_text(record, style_), last_move_text(record, {}));
     flush_output();
   }
   void write_board(const Position& position) {
-    write_output(board_picture(position, {}, style_) + "\n");
-    file_ << board_picture(position, {}, {}) + "\n";
+    write(board_picture(position, {}, style_) + "\n", board_picture(position, {}, {}) + "\n");
   }
 
+  /// The first thing that could not be written to the file; nothing is written to it afterwards.
+  const std::optional<FileFault>& fault() const { return fault_; }
+
  private:
-  std::ofstream& file_;
+  void write(const std::string& shown, const std::string& plain) {
+    if (!file_.is_standard_output()) write_output(shown);
+    note(plain);
+  }
+
+  OutputFile& file_;
   const BoardStyle style_;
+  std::optional<FileFault> fault_;
 };
 
 std::optional<PlayerKind> parse_player(std::string_view text) {
@@ -69,6 +79,11 @@ Result<SelfPlayOptions, Error<ExitStatus>> self_play_options(const PlayArguments
     options.players[color] = *kind;
   }
   return options;
+}
+
+std::string heading(const SelfPlayOptions& options) {
+  return fmt::format("{}White is {}, Black is {}\n\n", kReportBeginning,
+                     name(options.players[Color::White]), name(options.players[Color::Black]));
 }
 
 /// One game. A case that is no position is said to be none, and the next one follows.
@@ -99,15 +114,20 @@ Result<std::vector<Case>, FileFault> read_cases(const std::string& name,
   return cases;
 }
 
-/// Every case in turn; the exit status.
-int play_all(Oracle& oracle, const std::vector<Case>& cases, const std::string& name,
-             SelfPlayOptions options, Report& report, const std::atomic<bool>& interrupted) {
-  SelfPlayTotals totals;
+struct Played {
   int status = kSuccess;
+  bool all = true;  // and not only some of the cases
+};
+
+/// Every case in turn, until something goes wrong that is not the fault of the case.
+Played play_all(Oracle& oracle, const std::vector<Case>& cases, const std::string& name,
+                SelfPlayOptions options, Report& report, const std::atomic<bool>& interrupted) {
+  SelfPlayTotals totals;
+  Played played;
   const auto fail = [&](const std::string& message) {
     complain(kWho, message);
     report.note(message + "\n\n");
-    status = kFailure;
+    played.status = kFailure;
   };
   for (const Case& a_case : cases) {
     if (!a_case.position) {
@@ -116,14 +136,15 @@ int play_all(Oracle& oracle, const std::vector<Case>& cases, const std::string& 
     }
     auto fault = play_case(oracle, a_case, *a_case.position, options, report, totals);
     if (!fault && interrupted) fault = OracleFault{OracleError::Cancelled, "interrupted"};
-    if (fault) {
-      fail(fault->message);
+    if (fault) fail(fault->message);
+    if (fault || report.fault()) {
+      played.all = false;
       break;
     }
     options.seed += 2;  // other chances in every game
   }
   report.write(totals_text(totals, options));
-  return status;
+  return played;
 }
 
 }  // namespace
@@ -135,20 +156,19 @@ int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings
   const std::string& name = *arguments.cases;
   const std::string out = arguments.out.value_or("gameResult.txt");
   const auto cases = read_cases(name, interrupted);
-  if (!cases) return refuse(kWho, cases.error().message, kFailure);
-  std::error_code ignored;
-  if (std::filesystem::equivalent(name, out, ignored)) {
-    return refuse(kWho, fmt::format("{} holds the cases; --out must be another file", out), kUsage);
+  if (!cases) return refuse(kWho, cases.error());
+  auto file = OutputFile::create({out, {name}, arguments.force, kReportBeginning});
+  if (!file) return refuse(kWho, file.error());
+  Report report(*file, settings.style);
+  report.write(heading(*options));
+  const Played played = play_all(oracle, *cases, name, *options, report, interrupted);
+  if (report.fault()) return refuse(kWho, *report.fault());
+  // A part of the games is better than nothing, but no reason to lose an older file.
+  if (!played.all && file->replaces_a_file()) {
+    return refuse(kWho, fmt::format("{} is left as it was", without_controls(out)), played.status);
   }
-  std::ofstream file(out);
-  const auto cannot_write = [&] {
-    return refuse(kWho, file_fault("write", out, errno).message, kFailure);
-  };
-  if (!file) return cannot_write();
-  Report report(file, settings.style);
-  const int status = play_all(oracle, *cases, name, *options, report, interrupted);
-  file.close();
-  return file ? status : cannot_write();
+  const auto fault = file->commit();
+  return fault ? refuse(kWho, *fault) : played.status;
 }
 
 }  // namespace lucena

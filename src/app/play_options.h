@@ -26,6 +26,7 @@ struct PlayArguments {
   std::optional<std::string> white, black;
   std::optional<unsigned> max_moves;
   std::optional<std::string> out;
+  bool force = false;
 };
 
 /// The same, understood.

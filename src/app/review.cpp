@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <fstream>
 #include <memory>
 #include <set>
 
@@ -14,8 +13,8 @@
 #include "app/own_engine.h"
 #include "app/pgn_input.h"
 #include "app/status_line.h"
+#include "base/output_file.h"
 #include "base/text.h"
-#include "chess/pgn_comment.h"
 #include "endgame/material.h"
 
 namespace lucena {
@@ -31,6 +30,7 @@ struct ReviewArguments {
   std::optional<unsigned> move_milliseconds;
   std::optional<std::uint64_t> nodes;
   std::optional<std::string> out;
+  bool force = false;
   unsigned concurrency = 1;
   bool solve = false;
   OracleArguments oracle;
@@ -59,10 +59,9 @@ std::string exact_text(const PlayerReview& review) {
          fmt::format("; the others lost {:.2f} moves on average\n", share(review.moves_lost, kept));
 }
 
-std::string player_text(std::string player, const PlayerReview& review) {
-  std::replace_if(player.begin(), player.end(), is_control, '?');  // fit for a terminal
+std::string player_text(const std::string& player, const PlayerReview& review) {
   std::string text =
-      fmt::format("{}: {}, {} judged\n", bold(player, stdout),
+      fmt::format("{}: {}, {} judged\n", bold(without_controls(player), stdout),
                   counted(review.games, "game", "games"), counted(review.judged, "move", "moves"));
   if (review.judged > 0) {
     text += fmt::format("  average loss {:.1f} centipawns, {:.1f} % best moves\n",
@@ -84,15 +83,31 @@ std::string player_text(std::string player, const PlayerReview& review) {
 /// Gathers the results, writes the games, and tells on stderr how far the review is.
 class Reporter final : public ReviewObserver {
  public:
-  Reporter(std::size_t games, std::string annotator, std::ofstream* out)
+  Reporter(std::size_t games, std::string annotator, OutputFile* out)
       : games_(games), annotator_(std::move(annotator)), out_(out) {
     status_.show(fmt::format("game 1 of {}", games_));
   }
 
-  void game_reviewed(const PgnGame& game, const GameReview& review) override {
+  bool game_reviewed(const PgnGame& game, const GameReview& review) override {
     add_review(game, review, players_);
-    if (out_ != nullptr) *out_ << write_pgn(annotate(game, review, annotator_)) << std::flush;
+    if (out_ != nullptr) fault_ = out_->write(write_pgn(annotate(game, review, annotator_)));
     ++done_;
+    tell();
+    return !fault_;
+  }
+
+  void wipe() { status_.wipe(); }
+  std::size_t done() const { return done_; }
+  /// Why the last game could not be written.
+  const std::optional<FileFault>& fault() const { return fault_; }
+  std::string text() const {
+    std::string text;
+    for (const auto& [player, review] : players_) text += player_text(player, review);
+    return text;
+  }
+
+ private:
+  void tell() {
     const auto now = std::chrono::steady_clock::now();
     const double seconds_a_game = std::chrono::duration<double>(now - begin_).count() / done_;
     const double left = seconds_a_game * (games_ - done_);
@@ -105,18 +120,10 @@ class Reporter final : public ReviewObserver {
     }
   }
 
-  void wipe() { status_.wipe(); }
-  std::size_t done() const { return done_; }
-  std::string text() const {
-    std::string text;
-    for (const auto& [player, review] : players_) text += player_text(player, review);
-    return text;
-  }
-
- private:
   const std::size_t games_;
   const std::string annotator_;
-  std::ofstream* const out_;
+  OutputFile* const out_;
+  std::optional<FileFault> fault_;
   std::size_t done_ = 0;
   std::map<std::string, PlayerReview> players_;
   StatusLine status_;
@@ -138,12 +145,6 @@ std::string limits_text(const Limits& limits) {
   return text;
 }
 
-/// Whether writing the one would destroy the other.
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  return std::filesystem::equivalent(a, b, ignored);
-}
-
 /// Makes the tables of all endings with few men that occur.
 std::optional<OracleFault> solve_endings(const std::vector<PgnGame>& games, Oracle& oracle) {
   std::set<std::string> seen;
@@ -162,41 +163,69 @@ std::optional<OracleFault> solve_endings(const std::vector<PgnGame>& games, Orac
   return {};
 }
 
-Result<std::vector<PgnGame>, Error<ExitStatus>> read_games(const ReviewArguments& given) {
+Result<std::vector<PgnGame>, FileFault> read_games(const ReviewArguments& given,
+                                                   const std::atomic<bool>& interrupted) {
   std::vector<PgnGame> games;
   for (const std::string& file : given.files) {
-    if (given.out && is_same_file(file, *given.out)) {
-      return Error<ExitStatus>{kUsage, fmt::format("--out would overwrite {}", file)};
-    }
-    const auto read =
-        for_each_game(kWho, file, [&](PgnGame game) { games.push_back(std::move(game)); });
-    if (!read) return Error<ExitStatus>{kFailure, read.error().message};
+    const auto read = for_each_game(kWho, file, interrupted,
+                                    [&](PgnGame game) { games.push_back(std::move(game)); });
+    if (!read) return read.error();
   }
-  if (games.empty()) return Error<ExitStatus>{kFailure, "there is no game to review"};
+  if (games.empty()) return FileFault{FileError::Failed, "there is no game to review"};
   return games;
 }
 
-int review(const ReviewArguments& given, ReviewOptions& options, const std::vector<PgnGame>& games,
+/// Gives the games with comments their name, if that is right. A part of them is better than
+/// nothing, but no reason to lose an older file.
+std::optional<FileFault> keep(OutputFile& out, const Reporter& reporter, bool all) {
+  if (reporter.fault()) return reporter.fault();
+  if (!all && (reporter.done() == 0 || out.replaces_a_file())) return {};
+  return out.commit();
+}
+
+/// What became of the file of a review that was cut short, to go behind the reason.
+std::string what_is_kept(const OutputFile* out, std::size_t games_done) {
+  if (out == nullptr) return "";
+  const std::string file = without_controls(out->path().string());
+  if (out->replaces_a_file()) return fmt::format("; {} is left as it was", file);
+  return games_done > 0 ? fmt::format("; what was reviewed is in {}", file) : "";
+}
+
+/// What is written goes before what is said: if there is nobody to hear it, the games are kept.
+int review(const ReviewOptions& options, const std::vector<PgnGame>& games, OutputFile* out,
            const InterruptGuard& guard) {
-  std::ofstream out;
-  if (given.out) {
-    out.open(*given.out, std::ios::trunc);
-    if (!out) return refuse(kWho, file_fault("write", *given.out, errno).message, kFailure);
-  }
   const std::string annotator =
       fmt::format("Lucena with {}{}", options.judge.display_name(), limits_text(options.limits));
-  Reporter reporter(games.size(), annotator, given.out ? &out : nullptr);
-  const auto fault = review_games(games, options, reporter, guard.interrupted());
+  Reporter reporter(games.size(), annotator, out);
+  const auto judge_fault = review_games(games, options, reporter, guard.interrupted());
   reporter.wipe();
-  write_output(reporter.text());
-  if (given.out && !out.good()) {
-    return refuse(kWho, fmt::format("the games cannot be written to {}", *given.out), kFailure);
+  const bool all = reporter.done() == games.size();
+  const auto file_fault = out != nullptr ? keep(*out, reporter, all) : std::nullopt;
+  write_beside(out, reporter.text());
+  if (file_fault) return refuse(kWho, *file_fault);
+  if (judge_fault) {
+    return refuse(kWho,
+                  fmt::format("the judge fails: {}{}", judge_fault->message,
+                              what_is_kept(out, reporter.done())),
+                  kFailure);
   }
-  if (fault) return refuse(kWho, fmt::format("the judge fails: {}", fault->message), kFailure);
-  if (!guard.interrupted()) return kSuccess;
+  if (!guard.interrupted() || all) return guard.exit_status(kSuccess);
   return refuse(kWho,
-                fmt::format("interrupted after {} of {} games", reporter.done(), games.size()),
+                fmt::format("interrupted after {} of {} games{}", reporter.done(), games.size(),
+                            what_is_kept(out, reporter.done())),
                 guard.exit_status());
+}
+
+/// Where the games go, if anywhere.
+Result<std::optional<OutputFile>, FileFault> open_output(const ReviewArguments& given) {
+  std::optional<OutputFile> out;
+  if (!given.out) return out;
+  auto opened = OutputFile::create({.path = *given.out,
+                                    .inputs = {given.files.begin(), given.files.end()},
+                                    .force = given.force});
+  if (!opened) return opened.error();
+  out.emplace(std::move(*opened));
+  return out;
 }
 
 int run_review(const ReviewArguments& given) {
@@ -209,16 +238,18 @@ int run_review(const ReviewArguments& given) {
   }
   auto made = oracle_options(given.oracle);
   if (!made) return refuse(kWho, made.error());
-  auto games = read_games(given);
-  if (!games) return refuse(kWho, games.error());
-
   OracleSession session(kWho, std::move(*made));
+  auto out = open_output(given);
+  if (!out) return session.exit_status(refuse(kWho, out.error()));
+  const auto games = read_games(given, session.interrupted());
+  if (!games) return session.exit_status(refuse(kWho, games.error()));
   if (given.solve) {
     const auto fault = solve_endings(*games, session.oracle());
     if (fault) return refuse(kWho, fault->message, session.exit_status(kFailure));
   }
-  ReviewOptions options{std::move(*judge), *limits, given.concurrency, &session.oracle().prober()};
-  return review(given, options, *games, session.guard());
+  const ReviewOptions options{std::move(*judge), *limits, given.concurrency,
+                              &session.oracle().prober()};
+  return review(options, *games, *out ? &**out : nullptr, session.guard());
 }
 
 }  // namespace
@@ -235,6 +266,7 @@ Command review_command() {
                      "or how long, in milliseconds");
     arguments.number("--nodes N", given->nodes, {1, std::uint64_t{1} << 50}, "or how many nodes");
     arguments.text("--out FILE", given->out, "writes the games with comments to a file");
+    arguments.flag("--force", given->force, "replaces any file of that name");
     arguments.number("--concurrency N", given->concurrency, {1, 1024}, "games at the same time");
     arguments.flag("--solve", given->solve, "first solves all endings that occur");
     declare_oracle(arguments, given->oracle);

@@ -2,14 +2,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "app/commands.h"
+#include "app/interrupt.h"
 #include "app/stats_output.h"
-#include "base/text.h"
+#include "base/output_file.h"
 
 namespace lucena {
 namespace {
@@ -40,6 +38,7 @@ struct StatsOptions {
   bool csv = false;
   bool zugzwangs = false;
   std::optional<std::string> svg;
+  bool force = false;
 };
 
 /// Of the terminal, or what everybody has.
@@ -50,35 +49,30 @@ std::size_t text_width() {
   return known ? size.ws_col : 80;
 }
 
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-int refuse_file(const std::string& path) {
-  return refuse(kWho, fmt::format("cannot write '{}': {}", printable(path), std::strerror(errno)),
-                kFailure);
-}
-
-int write_file(const std::string& path, std::string_view content) {
-  std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "wb"));
-  if (!file || std::fwrite(content.data(), 1, content.size(), file.get()) != content.size() ||
-      std::fflush(file.get()) != 0) {
-    return refuse_file(path);
-  }
+/// The file is opened first: nobody wants to wait for an ending to be solved just to learn that the
+/// picture has no place.
+int draw_stats(const StatsOptions& options) {
+  const InterruptGuard guard;
+  const auto refuse_file = [&](const FileFault& fault) {
+    return guard.exit_status(refuse(kWho, fault));
+  };
+  auto file = OutputFile::create(
+      {.path = *options.svg, .force = options.force, .own_beginning = kSvgBeginning});
+  if (!file) return refuse_file(file.error());
+  const auto report = report_on_ending(kWho, options.material, options.means);
+  if (!report) return refuse(kWho, report.error());
+  if (const auto fault = file->write(stats_svg(*report))) return refuse_file(*fault);
+  if (const auto fault = file->commit()) return refuse_file(*fault);
   return kSuccess;
 }
 
-int run_stats(StatsOptions& options) {
+int run_stats(const StatsOptions& options) {
   if (options.json + options.csv + options.svg.has_value() > 1) {
     return refuse(kWho, "only one of --json, --csv and --svg at a time", kUsage);
   }
-  // Nobody wants to wait for an ending to be solved just to learn this.
-  const std::unique_ptr<std::FILE, Closer> target(
-      options.svg ? std::fopen(options.svg->c_str(), "ab") : nullptr);
-  if (options.svg && !target) return refuse_file(*options.svg);
+  if (options.svg) return draw_stats(options);
   const auto report = report_on_ending(kWho, options.material, options.means);
   if (!report) return refuse(kWho, report.error());
-  if (options.svg) return write_file(*options.svg, stats_svg(*report));
   const StatsForm form{text_width(), options.zugzwangs};
   write_output(options.json  ? stats_json(*report, form)
                : options.csv ? stats_csv(*report)
@@ -96,6 +90,7 @@ Command stats_command() {
     arguments.flag("--json", options->json, "prints one JSON object");
     arguments.flag("--csv", options->csv, "prints the mate distances as comma-separated values");
     arguments.text("--svg FILE", options->svg, "draws the mate distances to a file");
+    arguments.flag("--force", options->force, "with --svg: replaces any file of that name");
     arguments.flag("--zugzwangs", options->zugzwangs, "lists the mutual zugzwangs");
     declare_oracle(arguments, options->means);
     return [options] { return run_stats(*options); };

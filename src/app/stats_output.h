@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/ending_report.h"
@@ -20,6 +21,8 @@ std::string stats_text(const EndingReport& report, const StatsForm& form);
 std::string stats_json(const EndingReport& report, const StatsForm& form);
 /// One row for each distance that occurs.
 std::string stats_csv(const EndingReport& report);
+/// How every picture begins, so that one can be told from files that others made.
+inline constexpr std::string_view kSvgBeginning = "<!-- Made by lucena stats. -->\n";
 /// A picture of the mate distances.
 std::string stats_svg(const EndingReport& report);
 

@@ -95,7 +95,8 @@ class Chart {
 
 std::string stats_svg(const EndingReport& report) {
   const Chart chart(report.statistics.all);
-  std::string svg = fmt::format(
+  std::string svg(kSvgBeginning);
+  svg += fmt::format(
       R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" )"
       R"(font-family="sans-serif">)"
       "\n<title>{2}: moves to mate</title>\n"

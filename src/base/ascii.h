@@ -18,4 +18,9 @@ constexpr char to_lower(char c) {
   return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+/// Below the space, or the delete character. Bytes of UTF-8 are none.
+constexpr bool is_control(char c) {
+  return (c >= '\0' && c < ' ') || c == '\x7f';
+}
+
 }  // namespace lucena

@@ -5,11 +5,13 @@
 #include <string>
 #include <system_error>
 
+#include "base/text.h"
+
 namespace lucena {
 
 FileFault file_fault(std::string_view action, const std::filesystem::path& path, int error_number) {
   const FileError code = error_number == ENOENT ? FileError::Missing : FileError::Failed;
-  return {code, "cannot " + std::string(action) + ' ' + path.string() + ": " +
+  return {code, "cannot " + std::string(action) + ' ' + without_controls(path.string()) + ": " +
                     std::generic_category().message(error_number)};
 }
 

@@ -8,8 +8,9 @@
 
 namespace lucena {
 
-/// "Not there" is often no error at all, so that it can be told from everything else.
-enum class FileError { Missing, Failed, Interrupted };
+/// "Not there" is often no error at all, so that it can be told from everything else. A conflict is
+/// a request for two things of which one would destroy the other.
+enum class FileError { Missing, Failed, Conflict, Interrupted };
 using FileFault = Error<FileError>;
 
 /// "cannot write /tables/KRvK.mate: No space left on device", from what errno says.

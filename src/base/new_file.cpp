@@ -23,11 +23,12 @@ fs::path folder_of(const fs::path& path) {
 }
 
 /// ".KRvK.mate.1234-9f86d081884c7d65.tmp". The process number is for people; whether the file is in
-/// use, its lock tells.
+/// use, its lock tells. Names may have 255 bytes, so that a long one is cut.
 fs::path temporary_name(const fs::path& path) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::random_device random;
-  std::string name = '.' + path.filename().string() + '.' + std::to_string(getpid()) + '-';
+  std::string name = '.' + path.filename().string().substr(0, 200) + '.';
+  name += std::to_string(getpid()) + '-';
   for (int i = 0; i < 16; ++i) name += kDigits[random() % 16];
   return folder_of(path) / (name + std::string(kSuffix));
 }
@@ -80,6 +81,18 @@ std::optional<FileFault> sync_folder(const fs::path& path) {
   // Some file systems do not sync folders, and say so.
   if (problem != 0 && problem != EINVAL) return file_fault("write to", folder, problem);
   return {};
+}
+
+/// Fails if there is a file of the new name. On a file system that cannot rename so, somebody who
+/// makes that file at the very same moment loses it.
+int rename_to_new(const char* from, const char* to) {
+  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return -1;
+  if (access(to, F_OK) == 0) {
+    errno = EEXIST;
+    return -1;
+  }
+  return rename(from, to);
 }
 
 }  // namespace
@@ -148,11 +161,29 @@ std::optional<FileFault> NewFile::overwrite(std::uint64_t offset,
 
 /// The order is what makes it safe: first the bytes, then the name, then the folder that holds the
 /// name. Whenever the power fails, the name leads to all of the bytes or to what it led to before.
-std::optional<FileFault> NewFile::commit() {
+std::optional<FileFault> NewFile::commit_by(int (*rename_file)(const char*, const char*)) {
   if (fsync(descriptor_) != 0) return file_fault("write", path_, errno);
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) return file_fault("write", path_, errno);
+  if (rename_file(temporary_.c_str(), path_.c_str()) != 0) return file_fault("write", path_, errno);
   temporary_.clear();
   return sync_folder(path_);
+}
+
+std::optional<FileFault> NewFile::commit() {
+  return commit_by(rename);
+}
+
+std::optional<FileFault> NewFile::commit_as_new() {
+  return commit_by(rename_to_new);
+}
+
+/// Only the administrator may give files away. Whoever may not keeps the file, and its permissions
+/// are set all the same; they are set last, since a new owner takes some of them away.
+void NewFile::take_over_permissions(const struct stat& other) {
+  const bool given = fchown(descriptor_, other.st_uid, other.st_gid) == 0;
+  // Rights of a group are for that group alone.
+  const mode_t all = 07777, without_group = 07707;
+  const bool same_group = given || other.st_gid == getegid();
+  static_cast<void>(fchmod(descriptor_, other.st_mode & (same_group ? all : without_group)));
 }
 
 std::size_t remove_unfinished_files(const fs::path& folder) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -30,10 +32,16 @@ class NewFile {
   std::optional<FileFault> overwrite(std::uint64_t offset, std::span<const std::uint8_t> bytes);
   /// Makes sure that the bytes have reached the disk, and gives the file its name.
   std::optional<FileFault> commit();
+  /// The same, but a fault if there is a file of that name by now.
+  std::optional<FileFault> commit_as_new();
+
+  /// Lets the same people read and write it as another file, as far as the system allows.
+  void take_over_permissions(const struct stat& other);
 
  private:
   NewFile(std::filesystem::path path, std::filesystem::path temporary, int descriptor);
   std::optional<FileFault> write_at(std::uint64_t offset, std::span<const std::uint8_t> bytes);
+  std::optional<FileFault> commit_by(int (*rename_file)(const char* from, const char* to));
 
   std::filesystem::path path_, temporary_;
   int descriptor_;

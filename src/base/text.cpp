@@ -90,6 +90,11 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string without_controls(std::string text) {
+  std::replace_if(text.begin(), text.end(), is_control, '?');
+  return text;
+}
+
 /// Each comma makes the text longer by one, so that places four apart from the end are three digits
 /// apart. 1234567 becomes 1234,567 by the comma at place 3 and 1,234,567 by the one at place 7.
 std::string with_thousands(std::uint64_t number) {

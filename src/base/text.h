@@ -40,6 +40,9 @@ inline std::string printable(char c) {
   return printable(std::string_view(&c, 1));
 }
 
+/// The text with control characters shown as '?': fit for a terminal as the name of a file.
+std::string without_controls(std::string text);
+
 /// 119060324 as "119,060,324".
 std::string with_thousands(std::uint64_t number);
 

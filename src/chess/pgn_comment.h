@@ -4,12 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace lucena {
+#include "base/ascii.h"
 
-/// Below the space, or the delete character. Bytes of UTF-8 are none.
-constexpr bool is_control(char c) {
-  return (c >= '\0' && c < ' ') || c == '\x7f';
-}
+namespace lucena {
 
 /// The text as it is after being written in braces, wrapped and read again: single-spaced, and with
 /// parentheses in place of braces. normal_comment(normal_comment(t)) == normal_comment(t). "a  {b}"

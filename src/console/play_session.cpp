@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 
-#include "base/file_error.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
+#include "chess/pgn_file.h"
 #include "console/best_line.h"
 #include "console/graded_moves.h"
 #include "console/men_list.h"
@@ -46,6 +44,10 @@ std::optional<std::string> square_off_board(std::string_view line) {
   const std::string square(line.substr(digit - 1, 2));
   if (Square::parse(square)) return {};
   return square;
+}
+
+std::string game_is_in(const OutputFile& file) {
+  return fmt::format("The game is in {}.\n", without_controls(file.path().string()));
 }
 
 }  // namespace
@@ -90,19 +92,21 @@ std::optional<std::string> PlaySession::run() {
   }
 }
 
-/// What comes after the last question.
+/// What comes after the last question. The game is kept first, since there may be nobody left to
+/// talk to.
 std::optional<std::string> PlaySession::finish() {
   if (!end_) end_ = GameEnd{GameResult::Open, "the game was left"};
-  if (!end_is_told_) say(summary());
   const bool anything_happened = !record_.reviews.empty() || end_->result != GameResult::Open;
-  if (!options_.pgn || !anything_happened) return {};
-  const auto fault = append_game(*options_.pgn);
+  const bool keeps_game = options_.pgn != nullptr && anything_happened;
+  const auto fault = keeps_game ? add_game(*options_.pgn) : std::nullopt;
+  if (!end_is_told_) say(summary());
+  if (!keeps_game) return {};
   if (!fault) {
-    say(fmt::format("The game is in {}.\n", options_.pgn->string()));
-  } else {
-    say(pgn());  // so that it is not lost
+    say(game_is_in(*options_.pgn));
+    return {};
   }
-  return fault;
+  say(pgn());  // so that it is not lost
+  return fault->message;
 }
 
 bool PlaySession::is_persons_turn() const {
@@ -351,22 +355,20 @@ PlaySession::Step PlaySession::resign() {
 
 /// A file that gets the game anyway in the end must not get it twice.
 PlaySession::Step PlaySession::save(std::string_view path) {
-  if (options_.pgn && *options_.pgn == path) {
+  if (options_.pgn != nullptr &&
+      (options_.pgn->path() == path || is_same_file(options_.pgn->path(), path))) {
     say("The game goes there when you leave.\n");
     return Next::Continue;
   }
-  const auto fault = append_game(path);
-  say(fault ? *fault + "\n" : fmt::format("The game is in {}.\n", path));
+  auto file = open_to_add_games({path});
+  const auto fault = file ? add_game(*file) : file.error();
+  say(fault ? fault->message + "\n" : game_is_in(*file));
   return Next::Continue;
 }
 
-/// PGN files may hold any number of games, so that this one goes behind those that are there.
-std::optional<std::string> PlaySession::append_game(const std::filesystem::path& path) const {
-  std::ofstream file(path, std::ios::app);
-  file << pgn();
-  file.close();
-  if (file) return {};
-  return file_fault("write", path, errno).message;
+std::optional<FileFault> PlaySession::add_game(OutputFile& file) const {
+  if (auto fault = file.write(pgn())) return fault;
+  return file.commit();
 }
 
 std::string PlaySession::summary() const {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/output_file.h"
 #include "console/board_picture.h"
 #include "console/conversation.h"
 #include "console/game_record.h"
@@ -23,8 +23,8 @@ struct PlayOptions {
   bool hints = false;  // before every move of the person
   std::uint64_t seed = 0;
   std::string date = "????.??.??";  // for the PGN
-  /// Where the game goes in the end, after whatever is there.
-  std::optional<std::filesystem::path> pgn;
+  /// Where the game goes in the end, after whatever is there; nowhere if there is none.
+  OutputFile* pgn = nullptr;
 
   bool anybody_plays() const { return person[Color::White] || person[Color::Black]; }
 };
@@ -89,7 +89,7 @@ class PlaySession {
   std::optional<std::size_t> persons_last_move() const;
   std::string summary() const;
   std::string pgn() const;
-  std::optional<std::string> append_game(const std::filesystem::path& path) const;
+  std::optional<FileFault> add_game(OutputFile& file) const;
   std::optional<std::string> finish();
 
   Conversation& conversation_;

@@ -95,7 +95,8 @@ PgnGame annotate(PgnGame game, const GameReview& review, const std::string& anno
 class ReviewObserver {
  public:
   virtual ~ReviewObserver() = default;
-  virtual void game_reviewed(const PgnGame& game, const GameReview& review) = 0;
+  /// Whether to go on.
+  virtual bool game_reviewed(const PgnGame& game, const GameReview& review) = 0;
 };
 
 struct ReviewOptions {
@@ -105,8 +106,9 @@ struct ReviewOptions {
   const Prober* prober = nullptr;
 };
 
-/// Reviews games until all are done or `stopped` is raised. A judge that fails is started again
-/// once for each game; if that does not help, the review ends with the fault.
+/// Reviews games until all are done, the observer has had enough or `stopped` is raised. A judge
+/// that fails is started again once for each game; if that does not help, the review ends with the
+/// fault.
 std::optional<EngineFault> review_games(const std::vector<PgnGame>& games,
                                         const ReviewOptions& options, ReviewObserver& observer,
                                         const std::atomic<bool>& stopped);

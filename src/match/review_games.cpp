@@ -59,11 +59,12 @@ class Reviewers {
   void deliver(std::size_t number, GameReview review) {
     const std::lock_guard lock(mutex_);
     waiting_.emplace(number, std::move(review));
-    while (!waiting_.empty() && waiting_.begin()->first == delivered_) {
-      observer_.game_reviewed(games_[delivered_], waiting_.begin()->second);
+    while (!unwanted_ && !waiting_.empty() && waiting_.begin()->first == delivered_) {
+      unwanted_ = !observer_.game_reviewed(games_[delivered_], waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
       ++delivered_;
     }
+    if (unwanted_) crew_.halt();
   }
 
   const std::vector<PgnGame>& games_;
@@ -72,6 +73,7 @@ class Reviewers {
   Crew crew_;
   std::mutex mutex_;
   std::size_t delivered_ = 0;
+  bool unwanted_ = false;                      // the observer has had enough
   std::map<std::size_t, GameReview> waiting_;  // for games before them
   std::optional<EngineFault> fault_;
 };

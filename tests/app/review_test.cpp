@@ -99,7 +99,7 @@ TEST_F(ReviewCommand, RefusesWhatItCannotJudge) {
                  "building'",
                  1);
   expect_refusal(run({"review", games(), "--judge", fake(), "--out", games()}),
-                 "lucena review: --out would overwrite " + games());
+                 "lucena review: cannot write " + games() + ": it is one of the files to read");
   expect_refusal(run({"review", "/nowhere/games.pgn"}),
                  "lucena review: cannot open /nowhere/games.pgn: No such file or directory", 1);
   expect_refusal(run({"review", games(), "--judge", fake("tc=5")}),

@@ -147,9 +147,9 @@ TEST(StatsCommand, DrawsAPicture) {
 
 TEST(StatsCommand, SaysWhyAPictureCannotBeWritten) {
   expect_refusal(run({"stats", "KRvK", "--svg", "/nowhere/at/all.svg"}),
-                 "lucena stats: cannot write '/nowhere/at/all.svg': No such file or directory", 1);
+                 "lucena stats: cannot write /nowhere/at/all.svg: No such file or directory", 1);
   expect_refusal(run({"stats", "KRvK", "--svg", "/"}),
-                 "lucena stats: cannot write '/': Is a directory", 1);
+                 "lucena stats: cannot write /: Is a directory", 1);
 }
 
 TEST(StatsCommand, RefusesWhatIsNoEnding) {

@@ -196,10 +196,12 @@ TEST_F(Review, IsWrittenIntoTheGame) {
 
 class Listener final : public ReviewObserver {
  public:
-  void game_reviewed(const PgnGame& game, const GameReview&) override {
+  bool game_reviewed(const PgnGame& game, const GameReview&) override {
     rounds.emplace_back(game.tag("Round").value_or("?"));
+    return rounds.size() < enough;
   }
   std::vector<std::string> rounds;
+  std::size_t enough = 100;
 };
 
 std::vector<PgnGame> numbered(const PgnGame& game, int count) {
@@ -218,6 +220,14 @@ TEST_F(Review, OfManyGamesKeepsTheirOrder) {
   const ReviewOptions options{judge(""), {{}, {}, 4, {}}, 3, nullptr};
   EXPECT_FALSE(review_games(numbered(game(), 7), options, listener, stopped_));
   EXPECT_EQ(listener.rounds, (std::vector<std::string>{"0", "1", "2", "3", "4", "5", "6"}));
+}
+
+TEST_F(Review, EndsWhenTheObserverHasHadEnough) {
+  Listener listener;
+  listener.enough = 2;
+  const ReviewOptions options{judge(""), {{}, {}, 4, {}}, 3, nullptr};
+  EXPECT_FALSE(review_games(numbered(game(), 7), options, listener, stopped_));
+  EXPECT_EQ(listener.rounds, (std::vector<std::string>{"0", "1"}));
 }
 
 TEST_F(Review, SurvivesAJudgeThatCrashesOnce) {

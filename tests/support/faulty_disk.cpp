@@ -84,6 +84,14 @@ int open64(const char* path, int flags, ...) {
   return open_file("open64", path, flags, mode);
 }
 
+ssize_t write(int descriptor, const void* bytes, std::size_t size) {
+  if (is_full(descriptor, size)) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return original<ssize_t(int, const void*, std::size_t)>("write")(descriptor, bytes, size);
+}
+
 ssize_t pwrite(int descriptor, const void* bytes, std::size_t size, off_t offset) {
   return write_file("pwrite", descriptor, bytes, size, offset);
 }

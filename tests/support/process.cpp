@@ -161,6 +161,10 @@ void Process::send(std::string_view line) {
   std::fflush(input_);
 }
 
+void Process::send_signal(int number) {
+  kill(id_, number);
+}
+
 std::optional<std::string> Process::receive(std::string_view awaited,
                                             std::chrono::milliseconds limit) {
   const auto deadline = Clock::now() + limit;

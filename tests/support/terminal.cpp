@@ -58,7 +58,7 @@ Terminal::Terminal(std::vector<std::string> command, int columns) {
 
 Terminal::~Terminal() {
   if (id_ != -1) test::wait_for_end(id_, std::chrono::milliseconds(0));
-  close(descriptor_);
+  if (descriptor_ != -1) close(descriptor_);
 }
 
 void Terminal::type(std::string_view keys) {
@@ -110,9 +110,18 @@ void Terminal::wait_for(std::string_view expected) {
   }
 }
 
+int Terminal::hang_up() {
+  close(std::exchange(descriptor_, -1));
+  return exit_status();
+}
+
 int Terminal::wait_for_end() {
   while (read_more()) {
   }
+  return exit_status();
+}
+
+int Terminal::exit_status() {
   const auto status = test::wait_for_end(std::exchange(id_, -1));
   if (!status) throw std::runtime_error("the program does not end after:\n" + text());
   return *status;

@@ -28,6 +28,8 @@ class Terminal {
   void resize(int columns, int lines);
   /// Reads until the text appears after what was waited for before.
   void wait_for(std::string_view text);
+  /// Takes the terminal away, as closing its window does; the exit status of the program.
+  int hang_up();
   /// Reads until the program ends; its exit status.
   int wait_for_end();
 
@@ -40,6 +42,7 @@ class Terminal {
  private:
   /// False once the program has closed the terminal.
   bool read_more();
+  int exit_status();
 
   pid_t id_ = -1;
   int descriptor_ = -1;
