@@ -172,6 +172,11 @@ class Reporter final : public MatchObserver {
     return pgn_ == nullptr || pgn_->good();
   }
 
+  void warn(const std::string& message) override {
+    status_.wipe();
+    complain(kWho, message);
+  }
+
   void wipe() { status_.wipe(); }
 
  private:

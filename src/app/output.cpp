@@ -8,6 +8,8 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "base/thread.h"
+
 namespace lucena {
 
 void prepare_streams() {
@@ -44,6 +46,10 @@ int refuse(std::string_view who, std::string_view what, int status) {
 
 int refuse(std::string_view who, const Error<ExitStatus>& fault) {
   return refuse(who, fault.message, fault.code);
+}
+
+void tell_fewer_threads(std::string_view who, unsigned given, unsigned wanted) {
+  if (given < wanted) complain(who, fewer_threads_text(given, wanted));
 }
 
 bool shows_colors(std::FILE* stream) {

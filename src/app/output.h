@@ -47,6 +47,9 @@ void complain(std::string_view who, std::string_view what);
 int refuse(std::string_view who, std::string_view what, int status);
 int refuse(std::string_view who, const Error<ExitStatus>& fault);
 
+/// Says so if the system gives fewer threads than wanted. The command goes on with them.
+void tell_fewer_threads(std::string_view who, unsigned given, unsigned wanted);
+
 /// Whether the stream is a terminal that the person has not asked to keep plain.
 bool shows_colors(std::FILE* stream);
 

@@ -105,6 +105,11 @@ class Reporter final : public ReviewObserver {
     }
   }
 
+  void warn(const std::string& message) override {
+    status_.wipe();
+    complain(kWho, message);
+  }
+
   void wipe() { status_.wipe(); }
   std::size_t done() const { return done_; }
   std::string text() const {

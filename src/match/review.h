@@ -96,6 +96,8 @@ class ReviewObserver {
  public:
   virtual ~ReviewObserver() = default;
   virtual void game_reviewed(const PgnGame& game, const GameReview& review) = 0;
+  /// Something is not as it was asked for, but the review goes on.
+  virtual void warn(const std::string& /*message*/) {}
 };
 
 struct ReviewOptions {
