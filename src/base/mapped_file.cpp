@@ -14,12 +14,18 @@ void MappedFile::Unmap::operator()(const std::uint8_t* pages) const {
   munmap(const_cast<std::uint8_t*>(pages), size_bytes);
 }
 
-/// The descriptor can be closed at once: the pages keep the file alive. An empty file cannot be
-/// mapped, and needs no pages: it is the null pointer with 0 bytes. Folders and devices can be
-/// opened but are no files that somebody could have meant.
+/// The descriptor can be closed at once: the pages keep the file alive.
 Result<MappedFile, FileFault> MappedFile::open(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return file_fault("open", path, errno);
+  auto file = of(descriptor, path);
+  close(descriptor);
+  return file;
+}
+
+/// An empty file cannot be mapped, and needs no pages: it is the null pointer with 0 bytes. Folders
+/// and devices can be opened but are no files that somebody could have meant.
+Result<MappedFile, FileFault> MappedFile::of(int descriptor, const std::filesystem::path& path) {
   struct stat status {};
   void* pages = nullptr;
   std::size_t size_bytes = 0;
@@ -33,7 +39,6 @@ Result<MappedFile, FileFault> MappedFile::open(const std::filesystem::path& path
     pages = mmap(nullptr, size_bytes, PROT_READ, MAP_SHARED, descriptor, 0);
     if (pages == MAP_FAILED) problem = errno;
   }
-  close(descriptor);
   if (problem != 0) return file_fault("read", path, problem);
   return MappedFile(static_cast<const std::uint8_t*>(pages), size_bytes);
 }

@@ -17,6 +17,8 @@ namespace lucena {
 class MappedFile {
  public:
   static Result<MappedFile, FileFault> open(const std::filesystem::path& path);
+  /// A file that is open already and stays so; the path is what messages call it.
+  static Result<MappedFile, FileFault> of(int descriptor, const std::filesystem::path& path);
 
   std::span<const std::uint8_t> bytes() const {
     return {pages_.get(), pages_.get_deleter().size_bytes};
