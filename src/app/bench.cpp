@@ -6,9 +6,12 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "base/text.h"
+#include "engine/transposition_table.h"
 
 namespace lucena {
 namespace {
+
+constexpr std::string_view kWho = "lucena bench";
 
 struct BenchOptions {
   std::uint16_t depth = kBenchDepth;
@@ -17,8 +20,12 @@ struct BenchOptions {
 };
 
 int run_bench_command(const BenchOptions& options) {
-  const BenchResult result =
-      run_bench(options.depth, std::size_t{options.hash_megabytes} << 20, options.threads);
+  const std::size_t hash_bytes = std::size_t{options.hash_megabytes} << 20;
+  const BenchResult result = run_bench(options.depth, hash_bytes, options.threads);
+  tell_fewer_threads(kWho, result.threads, options.threads);
+  if (result.hash_bytes < hash_bytes) {
+    complain(kWho, smaller_hash_text(result.hash_bytes, hash_bytes));
+  }
   print("nodes      {}\n", with_thousands(result.nodes));
   print("seconds    {:.2f}\n", result.seconds);
   const std::uint64_t speed = result.nodes / result.seconds;

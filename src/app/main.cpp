@@ -5,6 +5,7 @@
 
 #include "app/command_line.h"
 #include "app/output.h"
+#include "base/memory.h"
 
 int main(int argc, char** argv) {
   lucena::prepare_streams();
@@ -20,7 +21,7 @@ int main(int argc, char** argv) {
     }
   } catch (const std::exception& fault) {
     // The machine itself refuses: no memory, no threads.
-    lucena::complain("lucena", fault.what());
+    lucena::complain("lucena", lucena::refusal_text(fault));
   }
   return lucena::kFailure;
 }

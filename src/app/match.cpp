@@ -186,6 +186,11 @@ class Reporter final : public MatchObserver {
     return true;
   }
 
+  void warn(const std::string& message) override {
+    status_.wipe();
+    complain(kWho, message);
+  }
+
   void wipe() { status_.wipe(); }
   /// Whether a game could not be written. None has been since.
   bool has_failed() const { return fault_.has_value(); }

@@ -31,7 +31,7 @@ Result<std::size_t, Error<ExitStatus>> chosen_memory(const std::optional<std::st
 Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments& given);
 
 /// Shows on stderr how far an oracle is that has to solve something first.
-class OracleProgress final : public SolveObserver {
+class OracleProgress final : public CampaignObserver {
  public:
   /// Who speaks: "lucena probe".
   explicit OracleProgress(std::string command) : command_(std::move(command)) {}

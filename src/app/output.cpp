@@ -8,6 +8,8 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "base/thread.h"
+
 namespace lucena {
 
 void prepare_streams() {
@@ -56,6 +58,10 @@ void write_beside(const OutputFile* file, std::string_view text) {
   } else {
     write_output(text);
   }
+}
+
+void tell_fewer_threads(std::string_view who, unsigned given, unsigned wanted) {
+  if (given < wanted) complain(who, fewer_threads_text(given, wanted));
 }
 
 bool shows_colors(std::FILE* stream) {

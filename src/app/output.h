@@ -53,6 +53,9 @@ int refuse(std::string_view who, const FileFault& fault);
 /// stdout is that file, so that whoever reads the file gets nothing else.
 void write_beside(const OutputFile* file, std::string_view text);
 
+/// Says so if the system gives fewer threads than wanted. The command goes on with them.
+void tell_fewer_threads(std::string_view who, unsigned given, unsigned wanted);
+
 /// Whether the stream is a terminal that the person has not asked to keep plain.
 bool shows_colors(std::FILE* stream);
 

@@ -96,6 +96,11 @@ class Reporter final : public ReviewObserver {
     return !fault_;
   }
 
+  void warn(const std::string& message) override {
+    status_.wipe();
+    complain(kWho, message);
+  }
+
   void wipe() { status_.wipe(); }
   std::size_t done() const { return done_; }
   /// Why the last game could not be written.

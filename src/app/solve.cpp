@@ -176,6 +176,10 @@ class SolveReporter final : public CampaignObserver {
     return report_from_disk(ending);
   }
 
+  void warn(const std::string& message) override {
+    progress_->aside([&] { complain(kWho, message); });
+  }
+
   /// Keeps tables in a folder, those that are not there. If that fails, people are told once, and
   /// no others are written.
   std::optional<CampaignFault> write(const std::filesystem::path& folder, const Material& material,
@@ -186,7 +190,7 @@ class SolveReporter final : public CampaignObserver {
                                       std::move(sections), pool, cancelled);
     if (written || cancelled) return {};
     cannot_write_ = true;
-    complain_aside("the tables cannot be kept: " + written.error().message);
+    warn("the tables cannot be kept: " + written.error().message);
     return {};
   }
 
@@ -220,11 +224,8 @@ class SolveReporter final : public CampaignObserver {
 
   bool fail(const std::string& message) {
     failed_ = true;
-    complain_aside(message);
+    warn(message);
     return false;
-  }
-  void complain_aside(const std::string& message) {
-    progress_->aside([&] { complain(kWho, message); });
   }
 
   const SolveOptions& options_;

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 
 #include "app/output.h"
+#include "base/thread.h"
 #include "endgame/layout.h"
 
 namespace lucena {
@@ -39,13 +41,20 @@ SolveProgress::SolveProgress(const Solver& solver, const std::vector<Material>& 
     work_before_.push_back(work_before_.back() + work_of(material));
   }
   if (!on_terminal_) return;
-  painter_ = std::jthread([this](const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    while (!stop.stop_requested()) {
+  // Without a thread there is no line, and nothing else is missing.
+  painter_ = start_thread([this](const std::stop_token& stop) { paint(stop); });
+}
+
+/// A line for which there is no memory is not painted.
+void SolveProgress::paint(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    try {
       if (painting_) write_line(line());
-      changed_.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
+    } catch (const std::bad_alloc&) {
     }
-  });
+    changed_.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
+  }
 }
 
 SolveProgress::~SolveProgress() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -34,6 +35,7 @@ class SolveProgress {
   void say(const std::string& activity);
 
  private:
+  void paint(const std::stop_token& stop);
   /// With the mutex held.
   void wipe();
   std::string line() const;
@@ -50,7 +52,7 @@ class SolveProgress {
   bool is_read_ = false;
   bool painting_ = false;   // the line is kept up to date
   bool on_screen_ = false;  // there is something to wipe
-  std::jthread painter_;
+  std::optional<std::jthread> painter_;
 };
 
 }  // namespace lucena

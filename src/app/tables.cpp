@@ -84,6 +84,7 @@ int list_tables(const std::filesystem::path& folder) {
 int verify_tables(const std::filesystem::path& folder) {
   const InterruptGuard guard;
   ThreadPool pool(hardware_threads());
+  tell_fewer_threads(kWho, pool.threads(), hardware_threads());
   const auto cache = std::make_shared<PacketCache>(0);
   unsigned good = 0, bad = 0;
   for (const FoundTable& table : find_tables(folder)) {

@@ -75,6 +75,10 @@ class VerifyReporter final : public CampaignObserver {
     return true;
   }
 
+  void warn(const std::string& message) override {
+    progress_->aside([&] { complain(kWho, message); });
+  }
+
   int status() const { return status_; }
 
  private:

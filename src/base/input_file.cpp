@@ -103,7 +103,7 @@ Result<InputText, FileFault> InputText::read(const std::filesystem::path& path,
     return InputText(std::move(*text));
   }
   if (!S_ISREG(status.st_mode)) return fault_of_kind("read", path, status.st_mode);
-  auto file = MappedFile::map(descriptor, path);
+  auto file = MappedFile::map(descriptor.number(), path);
   if (!file) return file.error();
   return InputText(std::move(*file));
 }

@@ -17,18 +17,17 @@ void MappedFile::Unmap::operator()(const std::uint8_t* pages) const {
 Result<MappedFile, FileFault> MappedFile::open(const std::filesystem::path& path) {
   const auto file = open_file(path);
   if (!file) return file.error();
-  return map(*file, path);
+  return map(file->number(), path);
 }
 
 /// The descriptor can be closed at once: the pages keep the file alive. An empty file cannot be
 /// mapped, and needs no pages: it is the null pointer with 0 bytes.
-Result<MappedFile, FileFault> MappedFile::map(const Descriptor& file,
-                                              const std::filesystem::path& path) {
+Result<MappedFile, FileFault> MappedFile::map(int descriptor, const std::filesystem::path& path) {
   struct stat status {};
-  if (fstat(file.number(), &status) != 0) return file_fault("read", path, errno);
+  if (fstat(descriptor, &status) != 0) return file_fault("read", path, errno);
   const auto size_bytes = static_cast<std::size_t>(status.st_size);
   if (size_bytes == 0) return MappedFile(nullptr, 0);
-  void* const pages = mmap(nullptr, size_bytes, PROT_READ, MAP_SHARED, file.number(), 0);
+  void* const pages = mmap(nullptr, size_bytes, PROT_READ, MAP_SHARED, descriptor, 0);
   if (pages == MAP_FAILED) return file_fault("read", path, errno);
   return MappedFile(static_cast<const std::uint8_t*>(pages), size_bytes);
 }

@@ -7,7 +7,6 @@
 #include <memory>
 #include <span>
 
-#include "base/descriptor.h"
 #include "base/file_error.h"
 
 namespace lucena {
@@ -19,9 +18,8 @@ class MappedFile {
  public:
   /// Never waits, whatever the name stands for; see base/input_file.h.
   static Result<MappedFile, FileFault> open(const std::filesystem::path& path);
-  /// A file that is open already; its name is for messages.
-  static Result<MappedFile, FileFault> map(const Descriptor& file,
-                                           const std::filesystem::path& path);
+  /// A file that is open already and stays so; the path is what messages call it.
+  static Result<MappedFile, FileFault> map(int descriptor, const std::filesystem::path& path);
 
   /// A hint: what is read next is nowhere near, so that the system reads no more than it is asked
   /// for.

@@ -2,12 +2,15 @@
 #include "base/memory.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <new>
 
 #include "base/ascii.h"
 
@@ -72,10 +75,27 @@ std::uint64_t available_in_groups() {
   return least;
 }
 
+/// What a limit of the process itself leaves (`ulimit -v`), which counts addresses: also what is
+/// only reserved, such as the stacks of threads. The first number of the file are pages.
+std::uint64_t available_in_address_space() {
+  rlimit limit{};
+  const auto pages = number_in_file("/proc/self/statm");
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || !pages) {
+    return kUnlimited;
+  }
+  const std::uint64_t used = *pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, used);
+}
+
 }  // namespace
 
 std::uint64_t available_memory_bytes() {
-  return std::min(available_in_system(), available_in_groups());
+  return std::min({available_in_system(), available_in_groups(), available_in_address_space()});
+}
+
+std::string refusal_text(const std::exception& refusal) {
+  const bool no_memory = dynamic_cast<const std::bad_alloc*>(&refusal) != nullptr;
+  return no_memory ? "there is not enough memory" : refusal.what();
 }
 
 /// Powers of 1024, whether a B follows or not. Up to 9 * 10^18, which still fits in 64 bits with a

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +66,16 @@ Result<int, FileFault> create_locked(const fs::path& path, const fs::path& tempo
   return descriptor;
 }
 
+/// Files in memory need no folder such as /dev/shm. A system may forbid them (vm.memfd_noexec);
+/// then a file without a name among the temporary ones serves.
+int open_nameless(const std::string& name) {
+  const int in_memory = memfd_create(name.c_str(), MFD_CLOEXEC);
+  if (in_memory >= 0) return in_memory;
+  std::error_code ignored;
+  const fs::path folder = fs::temp_directory_path(ignored);
+  return open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+}
+
 /// Whether the file has no name any more: it lives on only as long as it is open.
 bool is_unlinked(int descriptor) {
   struct stat status {};
@@ -117,6 +128,12 @@ Result<NewFile, FileFault> NewFile::create(const fs::path& path) {
   }
 }
 
+Result<NewFile, FileFault> NewFile::create_nameless(const fs::path& path) {
+  const int descriptor = open_nameless(path.filename().string());
+  if (descriptor < 0) return file_fault("write", path, errno);
+  return NewFile(path, {}, descriptor);
+}
+
 NewFile::NewFile(fs::path path, fs::path temporary, int descriptor)
     : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
 
@@ -162,6 +179,7 @@ std::optional<FileFault> NewFile::overwrite(std::uint64_t offset,
 /// The order is what makes it safe: first the bytes, then the name, then the folder that holds the
 /// name. Whenever the power fails, the name leads to all of the bytes or to what it led to before.
 std::optional<FileFault> NewFile::commit_by(int (*rename_file)(const char*, const char*)) {
+  if (temporary_.empty()) return {};
   if (fsync(descriptor_) != 0) return file_fault("write", path_, errno);
   if (rename_file(temporary_.c_str(), path_.c_str()) != 0) return file_fault("write", path_, errno);
   temporary_.clear();

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/file_error.h"
+#include "base/mapped_file.h"
 
 namespace lucena {
 
@@ -20,6 +21,9 @@ namespace lucena {
 class NewFile {
  public:
   static Result<NewFile, FileFault> create(const std::filesystem::path& path);
+  /// A file that never gets a name, in memory if the system has such files: it is gone when nobody
+  /// has it open or mapped any more, however the process ends. The path is what messages call it.
+  static Result<NewFile, FileFault> create_nameless(const std::filesystem::path& path);
   NewFile(NewFile&& other) noexcept;
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();
@@ -30,13 +34,16 @@ class NewFile {
   std::optional<FileFault> append(std::span<const std::uint8_t> bytes);
   /// Writes over bytes that were appended before.
   std::optional<FileFault> overwrite(std::uint64_t offset, std::span<const std::uint8_t> bytes);
-  /// Makes sure that the bytes have reached the disk, and gives the file its name.
+  /// Makes sure that the bytes have reached the disk, and gives the file its name, if it is to have
+  /// one.
   std::optional<FileFault> commit();
   /// The same, but a fault if there is a file of that name by now.
   std::optional<FileFault> commit_as_new();
 
   /// Lets the same people read and write it as another file, as far as the system allows.
   void take_over_permissions(const struct stat& other);
+  /// The bytes so far.
+  Result<MappedFile, FileFault> map() const { return MappedFile::map(descriptor_, path_); }
 
  private:
   NewFile(std::filesystem::path path, std::filesystem::path temporary, int descriptor);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/thread.h"
 
 namespace lucena {
 
@@ -24,20 +25,18 @@ void set_own_priority(Priority priority) {
 
 ThreadPool::ThreadPool(unsigned threads, Priority priority)
     : looks_out_(hardware_threads() >= kManyCores) {
-  try {
-    for (unsigned thread = 1; thread < threads; ++thread) {
-      wake_.push_back(std::make_unique<std::condition_variable>());
-    }
-    for (unsigned thread = 1; thread < threads; ++thread) {
-      helpers_.emplace_back([this, thread, priority] {
-        set_own_priority(priority);
-        help(thread);
-      });
-    }
-  } catch (...) {
-    // No destructor runs for what was never constructed, but the threads so far wait.
-    stop();
-    throw;
+  for (unsigned thread = 1; thread < threads; ++thread) {
+    wake_.push_back(std::make_unique<std::condition_variable>());
+  }
+  // From the first thread on nothing may throw: it would wait for ever to be stopped.
+  helpers_.reserve(wake_.size());
+  for (unsigned thread = 1; thread < threads; ++thread) {
+    auto helper = start_thread([this, thread, priority] {
+      set_own_priority(priority);
+      help(thread);
+    });
+    if (!helper) break;
+    helpers_.push_back(std::move(*helper));
   }
 }
 
@@ -151,14 +150,6 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
   team_ = 0;  // whoever wakes up only now is too late
   done_.wait(lock, [&] { return busy_helpers_ == 0; });
   if (first_exception_) std::rethrow_exception(std::exchange(first_exception_, nullptr));
-}
-
-void parallel_for(std::size_t count, unsigned threads,
-                  const std::function<void(std::size_t)>& work) {
-  const std::size_t useful =
-      std::min<std::size_t>(std::max(1u, threads), std::max<std::size_t>(1, count));
-  ThreadPool pool(static_cast<unsigned>(useful));
-  pool.for_each(count, [&](std::size_t i, unsigned) { work(i); });
 }
 
 }  // namespace lucena

@@ -24,7 +24,8 @@ enum class Priority { Normal, Low };
 void set_own_priority(Priority priority);
 
 /// Threads that wait for loops to share. One loop at a time; the caller works too, so a pool of one
-/// starts no thread. A loop as it goes, with the caller as thread 0:
+/// starts no thread. Where the system gives fewer threads than wanted, the pool has those that
+/// there are; threads() tells. A loop as it goes, with the caller as thread 0:
 ///
 ///     caller     give out | 0 1 2 | 6 7 8 | ......wait | return
 ///     helper 1     asleep .. wake | 3 4 5 | 12 13 14   | look out, sleep
@@ -88,9 +89,5 @@ class ThreadPool {
   std::exception_ptr first_exception_;
   std::vector<std::jthread> helpers_;
 };
-
-/// One loop over a pool of its own.
-void parallel_for(std::size_t count, unsigned threads,
-                  const std::function<void(std::size_t)>& work);
 
 }  // namespace lucena

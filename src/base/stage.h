@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/thread.h"
 
 namespace lucena {
 
@@ -25,11 +26,12 @@ namespace lucena {
 template <class Job>
 class Stage {
  public:
-  /// Without a thread of its own, give() does the job itself.
+  /// Without a thread of its own, because none is wanted or the system gives none, give() does the
+  /// job itself.
   Stage(bool on_its_own, Priority priority, std::function<void(Job&)> work)
       : work_(std::move(work)) {
     if (!on_its_own) return;
-    thread_.emplace([this, priority] {
+    thread_ = start_thread([this, priority] {
       set_own_priority(priority);
       run();
     });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 
@@ -15,9 +14,8 @@ class Team {
  public:
   /// The caller alone.
   Team() = default;
-  /// The threads of a pool, or some of them.
-  explicit Team(ThreadPool& pool) : Team(pool, pool.threads()) {}
-  Team(ThreadPool& pool, unsigned most) : pool_(&pool), size_(std::min(most, pool.threads())) {}
+  /// The threads of a pool.
+  explicit Team(ThreadPool& pool) : pool_(&pool), size_(pool.threads()) {}
 
   unsigned size() const { return size_; }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chess/perft.h"
 
-#include "base/parallel.h"
 #include "base/simd.h"
 #include "chess/legal_moves.h"
 #include "chess/move_generator.h"
@@ -48,7 +47,7 @@ std::uint64_t perft(const Position& position, unsigned depth) {
 
 /// The shares do not depend on the number of threads: every task writes its own count, and they are
 /// added up afterwards.
-std::vector<PerftShare> perft_divide(const Position& position, unsigned depth, unsigned threads) {
+std::vector<PerftShare> perft_divide(const Position& position, unsigned depth, ThreadPool& pool) {
   std::vector<PerftShare> shares;
   struct Task {
     std::size_t share;
@@ -69,8 +68,9 @@ std::vector<PerftShare> perft_divide(const Position& position, unsigned depth, u
     }
     shares.push_back({move, 0});
   }
-  parallel_for(tasks.size(), threads,
-               [&](std::size_t i) { tasks[i].nodes = perft(tasks[i].position, tasks[i].depth); });
+  pool.for_each(tasks.size(), [&](std::size_t i, unsigned) {
+    tasks[i].nodes = perft(tasks[i].position, tasks[i].depth);
+  });
   for (const Task& task : tasks) shares[task.share].nodes += task.nodes;
   return shares;
 }

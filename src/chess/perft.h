@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/parallel.h"
 #include "chess/move.h"
 #include "chess/position.h"
 
@@ -19,6 +20,6 @@ struct PerftShare {
 };
 
 /// The same, by first move, in the order of legal_moves(). The depth is at least 1.
-std::vector<PerftShare> perft_divide(const Position& position, unsigned depth, unsigned threads);
+std::vector<PerftShare> perft_divide(const Position& position, unsigned depth, ThreadPool& pool);
 
 }  // namespace lucena

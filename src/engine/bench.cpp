@@ -3,9 +3,10 @@
 
 #include <array>
 #include <chrono>
-#include <thread>
+#include <optional>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "chess/fen.h"
 #include "engine/engine.h"
 
@@ -49,16 +50,22 @@ BenchResult run_bench(int depth, std::size_t hash_bytes, unsigned threads,
                       const std::atomic<bool>* cancelled) {
   const auto is_cancelled = [cancelled] { return cancelled != nullptr && *cancelled; };
   Engine engine({.hash_bytes = hash_bytes, .threads = threads});
-  // Again and again, since a search that is about to start would not have heard it.
-  const std::jthread watcher([&](const std::stop_token& done) {
-    while (cancelled != nullptr && !done.stop_requested()) {
-      if (is_cancelled()) engine.stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-  });
+  // Again and again, since a search that is about to start would not have heard it. Without a
+  // thread for that, the flag is seen between two searches.
+  std::optional<std::jthread> watcher;
+  if (cancelled != nullptr) {
+    watcher = start_thread([&](const std::stop_token& done) {
+      while (!done.stop_requested()) {
+        if (is_cancelled()) engine.stop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    });
+  }
   SearchLimits limits;
   limits.depth = depth;
   BenchResult result;
+  result.threads = engine.threads();
+  result.hash_bytes = engine.hash_bytes();
   for (const std::string_view fen : kPositions) {
     if (is_cancelled()) break;
     const Game game(parse_fen(fen).value());

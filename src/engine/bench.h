@@ -15,6 +15,8 @@ std::span<const std::string_view> bench_positions();
 struct BenchResult {
   std::uint64_t nodes = 0;  // with one thread the signature of everything that the search does
   double seconds = 0;
+  unsigned threads = 0;        // that searched
+  std::size_t hash_bytes = 0;  // of the hash table
 };
 
 /// The depth and hash table of the signature.

@@ -2,8 +2,9 @@
 #include "engine/engine.h"
 
 #include <algorithm>
-#include <thread>
+#include <new>
 
+#include "base/buffer.h"
 #include "chess/legal_moves.h"
 #include "engine/table_probe.h"
 #include "oracle/game_answer.h"
@@ -37,16 +38,40 @@ Engine::Engine(Options options) : options_(options), table_(options.hash_bytes) 
 
 Engine::~Engine() = default;
 
-/// A tree keeps what it has learnt about moves, so that new ones begin with nothing.
-void Engine::make_threads() {
-  trees_.clear();
+/// The first tree is the leader's, who looks at the clock.
+std::unique_ptr<TreeSearch> Engine::new_tree() {
   const SharedSearch shared{table_, rule_, tables_, options_.techniques};
-  for (unsigned i = 0; i < std::max(options_.threads, 1u); ++i) {
-    trees_.push_back(std::make_unique<TreeSearch>(shared, i == 0));
+  return std::make_unique<TreeSearch>(shared, trees_.empty());
+}
+
+/// A tree keeps what it has learnt about moves, so that new ones begin with nothing. If there is no
+/// memory for as many threads as wanted, three quarters of them are tried, and so on.
+void Engine::make_threads() {
+  pool_.reset();
+  trees_.clear();
+  trees_.push_back(new_tree());
+  unsigned wanted = std::max(options_.threads, 1u);
+  while (!add_helpers(wanted)) {
+    if (pool_) wanted = pool_->threads();
+    wanted = wanted * 3 / 4;
+    trees_.resize(1);
   }
 }
 
-/// The table first: if there is no memory for it, nothing has changed.
+/// Whether there is memory for so many threads, or for those of them that the system starts. Each
+/// takes a stack and a tree, and something must be left to search with.
+bool Engine::add_helpers(unsigned threads) {
+  constexpr std::size_t kLeftBytes = std::size_t{1} << 25;
+  try {
+    pool_.emplace(threads);
+    while (trees_.size() < pool_->threads()) trees_.push_back(new_tree());
+    if (threads > 1) const Buffer<std::byte> is_left(kLeftBytes);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 void Engine::set_options(const Options& options) {
   if (options.hash_bytes != options_.hash_bytes) table_.resize(options.hash_bytes);
   options_ = options;
@@ -177,29 +202,53 @@ std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vect
   return result;
 }
 
+/// Memory that runs out in the middle ends the search, and what was found before counts.
+int Engine::lead(const Deepening::Options& options, SearchObserver* observer) {
+  // However the leader ends, nobody waits for helpers that search on.
+  struct StopAtEnd {
+    StopRule& rule;
+    ~StopAtEnd() { rule.stop(); }
+  } const stop_at_end{rule_};
+  int depth = 0;
+  try {
+    Deepening leader(*trees_.front(), rule_, options_.techniques);
+    depth = leader.run(options, [&](int finished) {
+      if (observer != nullptr) report_lines(finished, *observer);
+    });
+  } catch (const std::bad_alloc&) {
+    if (observer != nullptr) observer->warn("there is no memory to search any further");
+  }
+  // Before the helpers are told to stop, an open-ended search must have been ended from outside.
+  wait_while_open_ended();
+  return depth;
+}
+
+/// The others go on without a helper for whom there is no memory.
+void Engine::help(std::size_t tree, Deepening::Options options) {
+  options.helper = static_cast<unsigned>(tree);
+  options.lines = 1;
+  try {
+    Deepening(*trees_[tree], rule_, options_.techniques).run(options, [](int) {});
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 /// Helpers search the same root and share nothing but the hash table and the stop rule; only what
-/// the leader finds is reported and played.
+/// the leader finds is reported and played. Each tree is one call of a loop over the pool. Calls
+/// begin in ascending order, so the leader's never waits for another one.
 SearchResult Engine::search_with_threads(const Game& game, const SearchLimits& limits,
                                          std::vector<RootMove> moves, SearchObserver* observer) {
   table_.start_search();
   for (const auto& tree : trees_) tree->set_root(game, moves);
-  Deepening::Options options{limits.depth, options_.lines, limits.mate_moves, 0};
-  std::vector<std::jthread> helpers;
-  for (unsigned i = 1; i < trees_.size(); ++i) {
-    helpers.emplace_back([this, options, i]() mutable {
-      options.helper = i;
-      options.lines = 1;
-      Deepening(*trees_[i], rule_, options_.techniques).run(options, [](int) {});
-    });
-  }
-  const int depth =
-      Deepening(*trees_.front(), rule_, options_.techniques).run(options, [&](int finished) {
-        if (observer != nullptr) report_lines(finished, *observer);
-      });
-  // Before the helpers are told to stop, an open-ended search must have been ended from outside.
-  wait_while_open_ended();
-  rule_.stop();
-  helpers.clear();
+  const Deepening::Options options{limits.depth, options_.lines, limits.mate_moves, 0};
+  int depth = 0;
+  pool_->for_each(trees_.size(), [&](std::size_t tree, unsigned) {
+    if (tree == 0) {
+      depth = lead(options, observer);
+    } else {
+      help(tree, options);
+    }
+  });
 
   const RootMove& best = trees_.front()->root_moves().front();
   SearchResult result;

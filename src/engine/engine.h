@@ -5,8 +5,10 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
+#include "base/parallel.h"
 #include "chess/game.h"
 #include "engine/deepening.h"
 #include "engine/search_limits.h"
@@ -24,7 +26,8 @@ class TableProbe;
 /// the same results.
 class Engine {
  public:
-  /// The overhead is what is taken off every thinking time for the way to the clock and back.
+  /// The overhead is what is taken off every thinking time for the way to the clock and back. Where
+  /// the system does not give the hash table or the threads, they are as many as it gives.
   struct Options {
     std::size_t hash_bytes = std::size_t{16} << 20;
     unsigned threads = 1;
@@ -41,6 +44,8 @@ class Engine {
   // Not while a search runs.
   void set_options(const Options& options);
   const Options& options() const { return options_; }
+  unsigned threads() const { return static_cast<unsigned>(trees_.size()); }
+  std::size_t hash_bytes() const { return table_.size_bytes(); }
   void forget_everything();
   /// The tables to ask; nothing for none. They must stay as long as this does.
   void set_tables(const TableProbe* tables);
@@ -67,6 +72,11 @@ class Engine {
 
  private:
   void make_threads();
+  std::unique_ptr<TreeSearch> new_tree();
+  bool add_helpers(unsigned threads);
+  /// What each thread does in a search; the depth that the leader has reached.
+  int lead(const Deepening::Options& options, SearchObserver* observer);
+  void help(std::size_t tree, Deepening::Options options);
   SearchResult search_with_threads(const Game& game, const SearchLimits& limits,
                                    std::vector<RootMove> moves, SearchObserver* observer);
   /// The answer of the tables, if they have the position.
@@ -83,7 +93,8 @@ class Engine {
   TranspositionTable table_;
   StopRule rule_;
   const TableProbe* tables_ = nullptr;
-  std::vector<std::unique_ptr<TreeSearch>> trees_;  // one a thread, the leader first
+  std::vector<std::unique_ptr<TreeSearch>> trees_;  // one a thread, the leader's first
+  std::optional<ThreadPool> pool_;
   std::mutex mutex_;
   std::condition_variable changed_;
 };

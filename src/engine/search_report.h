@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "chess/move.h"
@@ -30,6 +31,8 @@ class SearchObserver {
  public:
   virtual ~SearchObserver() = default;
   virtual void report(const SearchReport& report) = 0;
+  /// Something went wrong that does not prevent an answer.
+  virtual void warn(std::string_view /*message*/) {}
 };
 
 struct SearchResult {

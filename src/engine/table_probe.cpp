@@ -2,6 +2,7 @@
 #include "engine/table_probe.h"
 
 #include <algorithm>
+#include <new>
 #include <set>
 
 namespace lucena {
@@ -58,10 +59,19 @@ bool TableProbe::covers(const Position& position) const {
   return std::binary_search(covered_.begin(), covered_.end(), Material::of(position).key());
 }
 
-/// The outcome comes from the zeroing distance, which knows the clock; how far the mate is, from
-/// the other table, asked only where it matters.
+/// Without memory to unpack a packet there is no answer from the tables, as if they were not there.
 std::optional<Value> TableProbe::value(const Position& position, int ply) const {
   if (!covers(position)) return {};
+  try {
+    return value_in_tables(position, ply);
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+/// The outcome comes from the zeroing distance, which knows the clock; how far the mate is, from
+/// the other table, asked only where it matters.
+std::optional<Value> TableProbe::value_in_tables(const Position& position, int ply) const {
   const auto zeroing = prober_.worth(position, Metric::Zeroing);
   if (!zeroing) return {};
   const Outcome outcome = outcome_with_clock(*zeroing, position.halfmove_clock());
@@ -75,9 +85,13 @@ std::optional<Value> TableProbe::value(const Position& position, int ply) const 
 
 std::optional<Answer> TableProbe::answer(const Position& position) const {
   if (!covers(position)) return {};
-  auto answer = answer_from_tables(position, prober_);
-  if (!answer) return {};
-  return std::move(*answer);
+  try {
+    auto answer = answer_from_tables(position, prober_);
+    if (!answer) return {};
+    return std::move(*answer);
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
 }
 
 }  // namespace lucena

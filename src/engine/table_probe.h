@@ -34,6 +34,8 @@ class TableProbe {
   std::optional<Answer> answer(const Position& position) const;
 
  private:
+  std::optional<Value> value_in_tables(const Position& position, int ply) const;
+
   const OpenTables& tables_;
   const Prober& prober_;
   std::vector<std::uint64_t> covered_;  // keys of materials, sorted

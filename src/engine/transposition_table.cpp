@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/transposition_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <new>
+
+#include "base/memory.h"
 
 namespace lucena {
 namespace {
@@ -60,16 +65,28 @@ TranspositionTable::TranspositionTable(std::size_t size_bytes) {
   resize(size_bytes);
 }
 
-/// The old table is given back only when there is a new one.
+/// The old table goes first, so that there need not be room for both. What cannot be had is halved
+/// until it can: of 1000 MB where 300 are left come 250.
 void TranspositionTable::resize(std::size_t size_bytes) {
-  const std::size_t count = std::max<std::size_t>(size_bytes / sizeof(Bucket), 1);
-  if (count == bucket_count_) {
+  const std::size_t wanted = std::max<std::size_t>(size_bytes / sizeof(Bucket), 1);
+  if (wanted == bucket_count_) {
     clear();
     return;
   }
-  buckets_ = Buffer<Bucket>(count);
-  bucket_count_ = count;
+  buckets_ = {};
+  bucket_count_ = wanted;
+  while (bucket_count_ > 1 && !allocate()) bucket_count_ /= 2;
+  if (bucket_count_ == 1) buckets_ = Buffer<Bucket>(1);
   generation_ = 0;
+}
+
+bool TranspositionTable::allocate() {
+  try {
+    buckets_ = Buffer<Bucket>(bucket_count_);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
 void TranspositionTable::clear() {
@@ -146,6 +163,11 @@ unsigned TranspositionTable::permille_full() const {
     }
   }
   return static_cast<unsigned>(used * 1000 / (sample * 4));
+}
+
+std::string smaller_hash_text(std::size_t given_bytes, std::size_t wanted_bytes) {
+  return fmt::format("the hash table has {} instead of {}: there is no more memory",
+                     format_size(given_bytes), format_size(wanted_bytes));
 }
 
 }  // namespace lucena

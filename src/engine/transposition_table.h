@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "base/buffer.h"
 #include "chess/move.h"
@@ -31,10 +32,10 @@ inline constexpr Value kNoEvaluation = kInfiniteValue;
 /// entry is two words, the second the first mixed with the key, so that a torn entry fits no key.
 class TranspositionTable {
  public:
-  /// Throws std::bad_alloc if there is no such memory.
+  /// Of this size, or smaller if there is no such memory; size_bytes() tells.
   explicit TranspositionTable(std::size_t size_bytes);
 
-  /// Forgets everything. Throws like the constructor, and is as before then.
+  /// Forgets everything.
   void resize(std::size_t size_bytes);
   void clear();
   /// What is stored from now on is newer than what is there; the newer replaces the older.
@@ -67,9 +68,16 @@ class TranspositionTable {
     return buckets_[((key >> 32) * bucket_count_) >> 32];
   }
 
+  /// Whether there is memory for all buckets.
+  bool allocate();
+
   std::size_t bucket_count_ = 0;
   mutable Buffer<Bucket> buckets_;
   unsigned generation_ = 0;
 };
+
+/// What to tell whoever asked for more: "the hash table has 250.0 MB instead of 1000.0 MB: there is
+/// no more memory".
+std::string smaller_hash_text(std::size_t given_bytes, std::size_t wanted_bytes);
 
 }  // namespace lucena

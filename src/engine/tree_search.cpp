@@ -108,6 +108,7 @@ void TreeSearch::set_root(const Game& game, std::vector<RootMove> moves) {
   root_place_ = keys_.size() - 1;
   keys_.reserve(keys_.size() + kMostPlies + 8);
   for (Frame& frame : frames_) frame = Frame();
+  null_move_free_until_ = 0;
   frame(0).reversible =
       static_cast<int>(std::min<std::size_t>(position.halfmove_clock(), root_place_));
   nodes_.store(0, std::memory_order_relaxed);

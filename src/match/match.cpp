@@ -20,12 +20,18 @@ class Organizer {
 
   Result<MatchSummary, MatchFault> run(const std::atomic<bool>& stopped) {
     crew_.run(
-        options_.concurrency, [this] { work(); }, stopped);
+        options_.concurrency, [this] { work(); }, stopped,
+        [this](const std::string& message) { warn(message); });
     if (fault_) return *fault_;
     return summary_;
   }
 
  private:
+  void warn(const std::string& message) {
+    const std::lock_guard lock(mutex_);
+    observer_.warn(message);
+  }
+
   using Engines = std::array<std::unique_ptr<EngineProcess>, 2>;
 
   /// Engines live as long as their worker, but for those that a game has broken.

@@ -35,6 +35,8 @@ class MatchObserver {
   virtual ~MatchObserver() = default;
   /// Whether to go on.
   virtual bool game_ended(const MatchGame& record, const MatchTally& tally) = 0;
+  /// Something is not as it was asked for, but the match goes on.
+  virtual void warn(const std::string& /*message*/) {}
 };
 
 /// What became of a match.

@@ -97,6 +97,8 @@ class ReviewObserver {
   virtual ~ReviewObserver() = default;
   /// Whether to go on.
   virtual bool game_reviewed(const PgnGame& game, const GameReview& review) = 0;
+  /// Something is not as it was asked for, but the review goes on.
+  virtual void warn(const std::string& /*message*/) {}
 };
 
 struct ReviewOptions {

@@ -17,11 +17,17 @@ class Reviewers {
 
   std::optional<EngineFault> run(const std::atomic<bool>& stopped) {
     crew_.run(
-        options_.concurrency, [this] { work(); }, stopped);
+        options_.concurrency, [this] { work(); }, stopped,
+        [this](const std::string& message) { warn(message); });
     return fault_;
   }
 
  private:
+  void warn(const std::string& message) {
+    const std::lock_guard lock(mutex_);
+    observer_.warn(message);
+  }
+
   /// A second attempt with a new judge; the fault of that one counts.
   void work() {
     std::unique_ptr<EngineProcess> judge;

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/stage.h"
+#include "base/thread.h"
 #include "census/unwon.h"
 #include "oracle/kept_statistics.h"
 
@@ -290,8 +292,12 @@ class CampaignRun {
   }
 
   std::optional<CampaignFault> run() {
+    const Observation observation(observer_, solver_, plan_.endings);
     Finisher finisher(options_, plan_.in_stages, solver_.pool(), observer_, cancelled_);
-    observer_.begin(solver_, plan_.endings);
+    const unsigned threads = solver_.pool().threads();
+    if (threads < plan_.solver.threads) {
+      observer_.warn(fewer_threads_text(threads, plan_.solver.threads));
+    }
     std::optional<CampaignFault> fault;
     std::size_t place = 0;
     for (const Material& material : plan_.all) {
@@ -305,12 +311,25 @@ class CampaignRun {
       finisher.give(std::move(job));
     }
     finisher.finish();
-    observer_.end();
     if (cancelled_) return interrupted();
     return fault ? fault : finisher.fault();
   }
 
  private:
+  /// Begins, and ends whatever happens: an observer must not look at a solver that is gone.
+  struct Observation {
+    Observation(CampaignObserver& observer, const Solver& solver,
+                const std::vector<Material>& endings)
+        : observer_(observer) {
+      observer_.begin(solver, endings);
+    }
+    Observation(const Observation&) = delete;
+    Observation& operator=(const Observation&) = delete;
+    ~Observation() { observer_.end(); }
+
+    CampaignObserver& observer_;
+  };
+
   /// Reads or solves an ending.
   std::optional<CampaignFault> bring_into_memory(std::size_t place, Finisher::Job& job) {
     const Material& material = plan_.endings[place];
@@ -352,7 +371,12 @@ class CampaignRun {
 std::optional<CampaignFault> carry_out(const CampaignPlan& plan, const CampaignOptions& options,
                                        CampaignObserver& observer,
                                        const std::atomic<bool>& cancelled) {
-  return CampaignRun(plan, options, observer, cancelled).run();
+  try {
+    return CampaignRun(plan, options, observer, cancelled).run();
+  } catch (const std::bad_alloc&) {
+    return CampaignFault{CampaignError::NotEnoughMemory,
+                         "the memory that was available at first has run out"};
+  }
 }
 
 }  // namespace lucena

@@ -104,11 +104,16 @@ class CampaignObserver {
   virtual void begin(const Solver&, const std::vector<Material>& /*endings*/) {}
   /// The ending at a place in `endings` is under way: it is read from disk, or else solved.
   virtual void next(std::size_t /*place*/, bool /*is_read*/) {}
+  /// Also if the campaign has not reached its end; nobody else calls any more.
   virtual void end() {}
 
   /// For each ending of the plan's `all`, in that order, by another thread while the next one is
   /// solved. Whether to go on. What is on disk and stays there is reported too, without tables.
   virtual bool finished(const FinishedEnding&) { return true; }
+
+  /// Something is not as it was asked for, but the campaign goes on. Between begin() and end(), by
+  /// any thread.
+  virtual void warn(const std::string& /*message*/) {}
 };
 
 /// Carries out a plan: takes finished endings from disk, solves what is missing, counts, keeps and

@@ -9,7 +9,6 @@
 #include "solve/problem.h"
 #include "solve/value_row.h"
 #include "solve/word_sets.h"
-#include "table/table_writer.h"
 
 namespace lucena {
 namespace {
@@ -56,24 +55,34 @@ class EndingSource final : public TableSource {
 
 }  // namespace
 
-/// A file whose metric the store does not have is not written, and that is no fault.
 Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& folder,
                                                const Material& material, const EndingStore& store,
                                                std::span<const Metric> metrics,
                                                std::vector<TableSection> sections, ThreadPool& pool,
                                                const std::atomic<bool>& cancelled) {
+  // A new file takes the place of an old one; what is no file is somebody's for another purpose.
+  const auto write = [&](const NewTable& table) -> Result<std::uint64_t, TableFault> {
+    const auto name = table_file_name(material, table.metric);
+    const auto fault = other_than_file("write", folder / name);
+    if (fault) return TableFault{TableError::WriteFailed, fault->message};
+    return write_table(folder, table, pool, cancelled);
+  };
+  return write_ending(write, material, store, metrics, std::move(sections));
+}
+
+/// A table whose metric the store does not have is not written, and that is no fault.
+Result<std::uint64_t, TableFault> write_ending(const TableWriting& write_table,
+                                               const Material& material, const EndingStore& store,
+                                               std::span<const Metric> metrics,
+                                               std::vector<TableSection> sections) {
   const auto scores = store.table(material);
   const TableGeometry geometry(material);
   std::uint64_t size_bytes = 0;
-  // The mate file comes last: where it is, the others are.
+  // The mate table comes last: where it is, the others are.
   for (const Metric metric : {Metric::Conversion, Metric::Zeroing, Metric::Mate}) {
     const auto values = store.table(material, metric);
     const bool wanted = std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
     if (!wanted || !values) continue;
-    // A new file takes the place of an old one; what is no file is somebody's for another purpose.
-    if (const auto fault = other_than_file("write", folder / table_file_name(material, metric))) {
-      return TableFault{TableError::WriteFailed, fault->message};
-    }
     const bool nothing_is_cursed = metric == Metric::Zeroing && !store.has_cursed(material);
     const EndingSource source(*scores, *values, metric, nothing_is_cursed);
     NewTable table{geometry, metric, source, {}, nothing_is_cursed};
@@ -81,7 +90,7 @@ Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& fold
     if (auto castling = castling_section(material, metric, store)) {
       table.sections.push_back({SectionId::Castling, std::move(*castling)});
     }
-    const auto written = write_table(folder, table, pool, cancelled);
+    const auto written = write_table(table);
     if (!written) return written.error();
     size_bytes += *written;
   }

@@ -37,7 +37,7 @@ std::optional<std::filesystem::path> tables_folder(const std::optional<std::stri
 /// All endings are numbered once and for all, under both of their names where the sides differ, so
 /// that finding one is a single look into a map that never changes.
 OpenTables::OpenTables(std::filesystem::path folder, std::size_t cache_bytes)
-    : folders_{std::move(folder)}, cache_(std::make_shared<PacketCache>(cache_bytes)) {
+    : folder_(std::move(folder)), cache_(std::make_shared<PacketCache>(cache_bytes)) {
   const std::vector<Material> all = all_materials(kMaxMen);
   for (std::size_t number = 0; number < all.size(); ++number) {
     const Material& material = all[number];
@@ -50,9 +50,19 @@ OpenTables::OpenTables(std::filesystem::path folder, std::size_t cache_bytes)
   slots_ = std::vector<Slot>(all.size() * kMetrics.size());
 }
 
-void OpenTables::add_folder(std::filesystem::path folder) {
+/// If somebody else has put a file into the folder meanwhile and it is open, that one stays.
+std::optional<TableFault> OpenTables::keep(const Material& canonical_material, Metric metric,
+                                           MappedFile bytes) {
+  const Ending& ending = *ending_of(canonical_material);
   const std::lock_guard lock(mutex_);
-  folders_.push_back(std::move(folder));
+  Slot& place = slot(ending, metric);
+  if (place.owner) return {};
+  auto table = TableFile::read(table_file_name(canonical_material, metric), std::move(bytes),
+                               geometry_of(ending), metric, cache_);
+  if (!table) return table.error();
+  put(std::move(*table), place);
+  place.is_in_memory = true;
+  return {};
 }
 
 const OpenTables::Ending* OpenTables::ending_of(const Material& material) const {
@@ -61,23 +71,20 @@ const OpenTables::Ending* OpenTables::ending_of(const Material& material) const 
 }
 
 bool OpenTables::contains(const Material& canonical_material, Metric metric) const {
-  const std::string file_name = table_file_name(canonical_material, metric);
+  std::error_code ignored;
+  const auto path = folder_ / table_file_name(canonical_material, metric);
+  if (std::filesystem::is_regular_file(path, ignored)) return true;
+  const Ending* ending = ending_of(canonical_material);
   const std::lock_guard lock(mutex_);
-  return std::any_of(folders_.begin(), folders_.end(), [&](const std::filesystem::path& folder) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(folder / file_name, ignored);
-  });
+  return ending != nullptr && slot(*ending, metric).is_in_memory;
 }
 
 std::vector<std::string> OpenTables::obstacles() const {
   std::vector<std::string> sentences;
-  const std::lock_guard lock(mutex_);
-  for (const std::filesystem::path& folder : folders_) {
-    for (const Material& material : all_materials(kMaxMen)) {
-      for (const Metric metric : kMetrics) {
-        const auto fault = other_than_file("read", folder / table_file_name(material, metric));
-        if (fault) sentences.push_back(fault->message);
-      }
+  for (const Material& material : all_materials(kMaxMen)) {
+    for (const Metric metric : kMetrics) {
+      const auto fault = other_than_file("read", folder_ / table_file_name(material, metric));
+      if (fault) sentences.push_back(fault->message);
     }
   }
   return sentences;
@@ -117,7 +124,7 @@ std::vector<TableFault> OpenTables::faults() const {
   return found;
 }
 
-/// The release in open() and the acquire here make sure that whoever sees the pointer also sees the
+/// The release in put() and the acquire here make sure that whoever sees the pointer also sees the
 /// table behind it.
 Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Metric metric) const {
   const TableFile* open_already = slot(ending, metric).table.load(std::memory_order_acquire);
@@ -126,32 +133,34 @@ Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Met
   return open(ending, metric);
 }
 
+/// With the mutex held. It takes time to make and serves all metrics.
+const std::shared_ptr<const TableGeometry>& OpenTables::geometry_of(const Ending& ending) const {
+  std::shared_ptr<const TableGeometry>& geometry = geometries_[ending.number];
+  if (!geometry) geometry = std::make_shared<const TableGeometry>(ending.canonical);
+  return geometry;
+}
+
+const TableFile* OpenTables::put(std::shared_ptr<const TableFile> table, Slot& place) {
+  place.owner = std::move(table);
+  place.table.store(place.owner.get(), std::memory_order_release);
+  return place.owner.get();
+}
+
 /// With the mutex held. A table that is not there may come later, so absence is not remembered.
-/// What has its name and is no file is passed over, like a name that nobody has. The first folder
-/// that has a sound file counts. If none has, damage is reported rather than absence. The geometry
-/// takes time to make and serves all metrics, so it waits until there is a file at all.
+/// What has its name and is no file is passed over, like a name that nobody has. The geometry waits
+/// until there is a file at all.
 Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metric metric) const {
   Slot& place = slot(ending, metric);
   if (place.owner) return place.owner.get();
   const std::string file_name = table_file_name(ending.canonical, metric);
-  TableFault fault{TableError::NoTable, "there is no table " + file_name};
-  std::shared_ptr<const TableGeometry>& geometry = geometries_[ending.number];
-  for (const std::filesystem::path& folder : folders_) {
-    const std::filesystem::path path = folder / file_name;
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) continue;
-    if (!geometry) geometry = std::make_shared<const TableGeometry>(ending.canonical);
-    auto opened = TableFile::open(path, geometry, metric, cache_);
-    if (opened) {
-      place.owner = std::move(*opened);
-      place.table.store(place.owner.get(), std::memory_order_release);
-      return place.owner.get();
-    }
-    if (fault.code == TableError::NoTable && opened.error().code != TableError::NoTable) {
-      fault = opened.error();
-    }
-  }
-  return noted(ending, metric, std::move(fault));
+  const TableFault no_table{TableError::NoTable, "there is no table " + file_name};
+  const std::filesystem::path path = folder_ / file_name;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return no_table;
+  auto opened = TableFile::open(path, geometry_of(ending), metric, cache_);
+  if (opened) return put(std::move(*opened), place);
+  if (opened.error().code == TableError::NoTable) return no_table;
+  return noted(ending, metric, opened.error());
 }
 
 /// With the mutex held. Read as a whole when first asked for, since these sections are small.

@@ -20,8 +20,8 @@ namespace lucena {
 /// folder. Nothing if not even the user's home is known.
 std::optional<std::filesystem::path> tables_folder(const std::optional<std::string>& asked_for);
 
-/// The tables of one or more folders, each opened when first needed and open from then on. Any
-/// number of threads may ask.
+/// The tables of a folder, each opened when first needed and open from then on, and tables in
+/// memory. Any number of threads may ask.
 class OpenTables {
  public:
   /// What a material on the board needs: its ending with the stronger side as White. KvKR on the
@@ -36,14 +36,15 @@ class OpenTables {
   /// Unpacked packets are kept up to this size, for all files together.
   explicit OpenTables(std::filesystem::path folder, std::size_t cache_bytes);
 
-  /// The folder that is looked into after those before.
-  void add_folder(std::filesystem::path folder);
+  /// Takes a table in that could not be written to the folder. Nothing, or what is wrong with it.
+  std::optional<TableFault> keep(const Material& canonical_material, Metric metric,
+                                 MappedFile bytes);
 
   /// Nothing for bare kings or too many men.
   const Ending* ending_of(const Material& material) const;
 
-  /// Whether there is such a file; nobody has looked into it. A folder, pipe or device of its name
-  /// is none.
+  /// Whether there is such a file, into which nobody has looked, or such a table in memory. A
+  /// folder, pipe or device of its name is none.
   bool contains(const Material& canonical_material, Metric metric) const;
 
   /// What has the name of a table and is no file, so that the table counts as missing; as sentences
@@ -82,6 +83,7 @@ class OpenTables {
     std::vector<std::shared_ptr<const CastlingTable>> castling;
     bool castling_is_read = false;
     std::optional<TableFault> fault;  // the first one
+    bool is_in_memory = false;
   };
 
   /// Ending by ending, with the metrics of each side by side: number * metrics + metric.
@@ -91,9 +93,11 @@ class OpenTables {
   /// With the mutex held. That there is no table is nothing to remember.
   TableFault noted(const Ending& ending, Metric metric, TableFault fault) const;
   Result<const TableFile*, TableFault> open(const Ending& ending, Metric metric) const;
+  const std::shared_ptr<const TableGeometry>& geometry_of(const Ending& ending) const;
+  static const TableFile* put(std::shared_ptr<const TableFile> table, Slot& place);
   std::optional<TableFault> read_castling(const Ending& ending, Metric metric) const;
 
-  std::vector<std::filesystem::path> folders_;
+  const std::filesystem::path folder_;
   std::shared_ptr<PacketCache> cache_;
   std::unordered_map<std::uint64_t, Ending> endings_;  // by key of the material on the board
   mutable std::mutex mutex_;                           // of everything in slots but the pointers

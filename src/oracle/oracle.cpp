@@ -2,27 +2,12 @@
 #include "oracle/oracle.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cstdlib>
 
 #include "oracle/ending_writer.h"
 #include "oracle/play_line.h"
 
 namespace lucena {
 namespace {
-
-/// A new folder for this process alone, in memory if possible.
-std::optional<std::filesystem::path> new_own_folder() {
-  std::error_code ignored;
-  const auto elsewhere = std::filesystem::temp_directory_path(ignored);
-  for (const std::filesystem::path& parent : {std::filesystem::path("/dev/shm"), elsewhere}) {
-    if (parent.empty()) continue;
-    std::string name = (parent / ("lucena-" + std::string(6, 'X'))).string();
-    if (::mkdtemp(name.data()) != nullptr) return std::filesystem::path(name);
-  }
-  return {};
-}
 
 /// Whatever was going on.
 OracleFault interrupted() {
@@ -47,10 +32,7 @@ Oracle::Oracle(Options options)
       tables_(options_.folder, options_.cache_bytes),
       prober_(tables_) {}
 
-Oracle::~Oracle() {
-  std::error_code ignored;
-  if (own_folder_) std::filesystem::remove_all(*own_folder_, ignored);
-}
+Oracle::~Oracle() = default;
 
 /// Tables seldom go, so that the answer yes is remembered, and forgotten when one has. An ending
 /// can turn into many others, and each of them is a look into the folder.
@@ -112,46 +94,50 @@ std::optional<OracleFault> Oracle::solve(const Material& material, bool with_con
                        material.name() + " must be solved: " + plan.error().message};
   }
   CampaignObserver nobody;
-  const auto fault = carry_out(
-      *plan, options, observer_ != nullptr ? static_cast<CampaignObserver&>(*observer_) : nobody,
-      *cancelled_);
+  const auto fault =
+      carry_out(*plan, options, observer_ != nullptr ? *observer_ : nobody, *cancelled_);
   if (!fault) return {};
   if (fault->code == CampaignError::Cancelled) return interrupted();
   if (fault->code == CampaignError::TableGone) {
     return OracleFault{OracleError::TableGone, fault->message};
   }
-  return OracleFault{OracleError::Table, fault->message};
+  const bool no_memory = fault->code == CampaignError::NotEnoughMemory;
+  return OracleFault{no_memory ? OracleError::NotEnoughMemory : OracleError::Table, fault->message};
 }
 
 /// Only metrics that are missing are written: what is on disk is never replaced by the same again.
-/// After the first failure everything goes to the folder of the process alone, and a warning is
-/// given once.
+/// After the first failure everything stays in memory, and a warning is given once.
 std::optional<CampaignFault> Oracle::keep(const Material& material, const EndingStore& store,
                                           const std::vector<TableSection>& sections,
                                           ThreadPool& pool) {
-  const auto write_to = [&](const std::filesystem::path& folder) {
-    return write_ending(folder, material, store, tables_.missing(material), sections, pool,
-                        *cancelled_);
+  const auto write = [&](const TableWriting& write_table) {
+    return write_ending(write_table, material, store, tables_.missing(material), sections);
   };
   const auto failed = [&](const TableFault& fault) {
     return CampaignFault{
         fault.code == TableError::Cancelled ? CampaignError::Cancelled : CampaignError::Table,
         fault.message};
   };
-  if (!own_folder_) {
+  if (!in_memory_) {
     std::error_code ignored;
     std::filesystem::create_directories(options_.folder, ignored);
-    const auto written = write_to(options_.folder);
+    const auto written = write([&](const NewTable& table) {
+      return write_table(options_.folder, table, pool, *cancelled_);
+    });
     if (written) return {};
     if (written.error().code == TableError::Cancelled) return failed(written.error());
     if (observer_ != nullptr) {
       observer_->warn("the tables cannot be kept: " + written.error().message);
     }
-    own_folder_ = new_own_folder();
-    if (!own_folder_) return failed(written.error());
-    tables_.add_folder(*own_folder_);
+    in_memory_ = true;
   }
-  const auto written = write_to(*own_folder_);
+  const auto written = write([&](const NewTable& table) -> Result<std::uint64_t, TableFault> {
+    auto bytes = write_table_in_memory(table, pool, *cancelled_);
+    if (!bytes) return bytes.error();
+    const std::uint64_t size_bytes = bytes->bytes().size();
+    if (auto fault = tables_.keep(material, table.metric, std::move(*bytes))) return *fault;
+    return size_bytes;
+  });
   if (!written) return failed(written.error());
   return {};
 }

@@ -29,15 +29,8 @@ enum class OracleError {
 };
 using OracleFault = Error<OracleError>;
 
-/// Who wants to know what happens while endings are solved.
-class SolveObserver : public CampaignObserver {
- public:
-  /// Something went wrong that does not prevent an answer. By any thread.
-  virtual void warn(const std::string& message) = 0;
-};
-
 /// Answers everything about a position with few men. Endings that are not on disk are solved and
-/// kept there; if they cannot be kept, in a folder of this oracle alone that goes when it does.
+/// kept there; if they cannot be kept, in memory as long as this oracle is there.
 /// Any number of threads may ask; one at a time solves, and whoever asks for what is there does not
 /// wait for it.
 class Oracle {
@@ -56,7 +49,7 @@ class Oracle {
   Oracle(const Oracle&) = delete;
   Oracle& operator=(const Oracle&) = delete;
 
-  void observe(SolveObserver* observer) { observer_ = observer; }
+  void observe(CampaignObserver* observer) { observer_ = observer; }
   /// Once this flag is raised, what is being solved is given up.
   void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
 
@@ -98,8 +91,8 @@ class Oracle {
   std::mutex solving_;         // held as long as somebody solves
   std::mutex prepared_mutex_;  // of the set
   std::set<std::pair<Material, bool>> prepared_;
-  std::optional<std::filesystem::path> own_folder_;  // where what cannot be kept is put
-  SolveObserver* observer_ = nullptr;
+  bool in_memory_ = false;  // the folder takes no tables
+  CampaignObserver* observer_ = nullptr;
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;
 };

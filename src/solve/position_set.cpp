@@ -3,10 +3,9 @@
 
 namespace lucena {
 
-/// Memory grows with the largest problem and stays. What the last problem left in crowded blocks is
-/// cleared first, while their numbers still mean what they did.
+/// Memory grows with the largest problem and stays.
 void LevelSet::reset(std::uint32_t blocks, int block_shift) {
-  for (std::uint32_t block = 0; block < crowded_.size(); ++block) clear(block);
+  for (std::vector<WordEntry>& entries : entries_) entries.clear();
   const std::size_t words = std::size_t{blocks} << block_shift;
   if (words_.size() < words) words_ = PositionSet(words);
   block_shift_ = block_shift;
@@ -16,9 +15,6 @@ void LevelSet::reset(std::uint32_t blocks, int block_shift) {
 
 void LevelSet::clear(std::uint32_t block) {
   entries_[block].clear();
-  if (crowded_[block] != 0) {
-    std::memset(words(block), 0, sizeof(std::uint64_t) << block_shift_);
-  }
   crowded_[block] = 0;
 }
 

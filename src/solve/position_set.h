@@ -146,7 +146,7 @@ class LevelSet {
     return words_.data() + (std::size_t{block} << block_shift_);
   }
 
-  PositionSet words_;  // all zero in blocks that are not crowded
+  PositionSet words_;  // anything in blocks that are not crowded
   std::vector<std::vector<WordEntry>> entries_;
   std::vector<std::uint8_t> crowded_;
   int block_shift_ = 0;

@@ -27,17 +27,31 @@ std::size_t loop_bytes(const Layout& layout) {
   return layout.words() * kBytesPerWord;
 }
 
-/// What the loops take at most for any ending of the plan; they keep their memory. In waves every
-/// thread has a problem of its own; otherwise all share one.
+/// What the loops take at most for any ending of the plan. There is one loop for all threads
+/// together, one for each group of them and one for each alone, and each keeps the memory of the
+/// largest problem that it has ever had.
+///
+/// With 16 threads and KRPvKR, whose waves have four skeletons, the four groups have a problem
+/// each; with KRPPvK besides, whose waves have 16 and more, each thread has one, which makes 20
+/// loops.
 std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads) {
-  std::size_t shared = 0, single = 0;
+  struct Loops {
+    std::size_t count = 0, bytes_each = 0;
+  };
+  std::map<SolverCrew::Sharing, Loops> by_sharing;
   for (const Material& material : plan) {
     const Layout layout(material);
-    const bool in_waves = layout.skeleton_count() > 1 && threads > 1;
-    std::size_t& largest = in_waves ? single : shared;
-    largest = std::max(largest, loop_bytes(layout));
+    for (std::uint32_t begin = 0; begin < layout.skeleton_count();) {
+      const std::uint32_t end = SolverCrew::end_of_wave(layout, begin);
+      Loops& loops = by_sharing[SolverCrew::sharing_of(end - begin, threads)];
+      loops.count = std::max(loops.count, SolverCrew::at_a_time(end - begin, threads));
+      loops.bytes_each = std::max(loops.bytes_each, loop_bytes(layout));
+      begin = end;
+    }
   }
-  return shared + threads * single;
+  std::size_t sum = 0;
+  for (const auto& [sharing, loops] : by_sharing) sum += loops.count * loops.bytes_each;
+  return sum;
 }
 
 /// Everything but views while an ending is solved.

@@ -25,6 +25,8 @@ namespace lucena {
 ///     2 to 15     workers 17 to 20, up to four groups of four threads each
 ///     16, ...     workers 1 to 16, a thread and a problem each
 ///
+/// Groups share out the threads as evenly as they can: six threads are 2 + 2 + 1 + 1.
+///
 /// In KRPvKR four skeletons at a time are equally advanced, the pawn on a7, b7, c7 or d7 first: one
 /// for each group. In KRPPvK there are 16 to 96 at a time.
 class SolverCrew {
@@ -40,10 +42,38 @@ class SolverCrew {
     for (unsigned i = 0; i < pool.threads(); ++i) {
       alone_.push_back(std::make_unique<LevelLoop>(Team()));
     }
-    const unsigned group_size = (pool.threads() + kGroups - 1) / kGroups;
-    for (unsigned i = 0; i < std::min(kGroups, pool.threads()); ++i) {
-      groups_.push_back(std::make_unique<Group>(group_size));
+    const unsigned groups = std::min(kGroups, pool.threads());
+    for (unsigned i = 0; i < groups; ++i) {
+      groups_.push_back(std::make_unique<Group>((pool.threads() + groups - 1 - i) / groups));
     }
+  }
+
+  /// Who takes problems that do not depend on each other: all threads together one after the other,
+  /// groups of them, or each thread its own.
+  enum class Sharing : std::uint8_t { Together, InGroups, Alone };
+  static Sharing sharing_of(std::size_t problems, unsigned threads) {
+    if (problems == 1 || threads == 1) return Sharing::Together;
+    return problems < threads ? Sharing::InGroups : Sharing::Alone;
+  }
+  /// How many of them are solved at a time.
+  static std::size_t at_a_time(std::size_t problems, unsigned threads) {
+    switch (sharing_of(problems, threads)) {
+      case Sharing::Together:
+        return 1;
+      case Sharing::InGroups:
+        return std::min<std::size_t>(problems, kGroups);
+      case Sharing::Alone:
+        break;
+    }
+    return threads;
+  }
+  /// Skeletons of equal advancement do not depend on each other: those from `begin` on end here.
+  static std::uint32_t end_of_wave(const Layout& layout, std::uint32_t begin) {
+    std::uint32_t end = begin;
+    while (end < layout.skeleton_count() && layout.advancement(end) == layout.advancement(begin)) {
+      ++end;
+    }
+    return end;
   }
 
   ThreadPool& pool() const { return pool_; }
@@ -58,12 +88,7 @@ class SolverCrew {
     std::uint32_t begin = 0;
     std::optional<SolveFault> fault;
     while (begin < layout.skeleton_count() && !cancelled && !fault) {
-      // Skeletons of equal advancement do not depend on each other.
-      std::uint32_t end = begin;
-      while (end < layout.skeleton_count() &&
-             layout.advancement(end) == layout.advancement(begin)) {
-        ++end;
-      }
+      const std::uint32_t end = end_of_wave(layout, begin);
       fault = for_each_of(end - begin, cancelled, [&](std::size_t i, const Worker& worker) {
         return work(begin + i, worker);
       });
@@ -78,14 +103,15 @@ class SolverCrew {
   template <class Work>
   std::optional<SolveFault> for_each_of(std::size_t count, const std::atomic<bool>& cancelled,
                                         Work&& work) {
-    if (count == 1 || pool_.threads() == 1) {
+    const Sharing sharing = sharing_of(count, pool_.threads());
+    if (sharing == Sharing::Together) {
       std::optional<SolveFault> fault;
       for (std::size_t i = 0; i < count && !cancelled && !fault; ++i) {
         fault = work(i, Worker{shared_, Team(pool_), 0});
       }
       return fault;
     }
-    const bool in_groups = count < pool_.threads();
+    const bool in_groups = sharing == Sharing::InGroups;
     std::mutex mutex;
     std::optional<SolveFault> first;
     std::atomic<bool> failed{false};

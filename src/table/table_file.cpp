@@ -132,7 +132,13 @@ Result<std::shared_ptr<const TableFile>, TableFault> TableFile::open(
     std::shared_ptr<PacketCache> cache) {
   auto file = MappedFile::open(path);
   if (!file) return fault_of(file.error());
-  const auto header = read_header(path, file->bytes());
+  return read(path, std::move(*file), std::move(geometry), metric, std::move(cache));
+}
+
+Result<std::shared_ptr<const TableFile>, TableFault> TableFile::read(
+    const fs::path& path, MappedFile file, std::shared_ptr<const TableGeometry> geometry,
+    Metric metric, std::shared_ptr<PacketCache> cache) {
+  const auto header = read_header(path, file.bytes());
   if (!header) return header.error();
   const auto info = info_of(path, *header);
   if (!info) return info.error();
@@ -143,7 +149,7 @@ Result<std::shared_ptr<const TableFile>, TableFault> TableFile::open(
                                                   table_file_name(geometry->material(), metric)};
   }
   std::shared_ptr<TableFile> table(
-      new TableFile(path, std::move(geometry), std::move(cache), std::move(*file), *info));
+      new TableFile(path, std::move(geometry), std::move(cache), std::move(file), *info));
   if (auto fault = table->check_parts()) return *fault;
   return std::shared_ptr<const TableFile>(std::move(table));
 }

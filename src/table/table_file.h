@@ -46,6 +46,12 @@ class TableFile {
       const std::filesystem::path& path, const Material& material, Metric metric,
       std::shared_ptr<PacketCache> cache);
 
+  /// The same for bytes that are in memory already; the path is what messages call them.
+  static Result<std::shared_ptr<const TableFile>, TableFault> read(
+      const std::filesystem::path& path, MappedFile file,
+      std::shared_ptr<const TableGeometry> geometry, Metric metric,
+      std::shared_ptr<PacketCache> cache);
+
   const std::filesystem::path& path() const { return path_; }
   const TableGeometry& geometry() const { return *geometry_; }
   const TableInfo& info() const { return info_; }

@@ -25,20 +25,21 @@ constexpr int kSectionLevel = 12;
 
 using MaybeFault = std::optional<FileFault>;
 
+TableFault write_failed(const FileFault& fault) {
+  return {TableError::WriteFailed, fault.message};
+}
+
 /// The order of the file is the order of writing, except for the header, which is written as zeros
 /// first.
 class TableWriter {
  public:
-  TableWriter(const NewTable& table, NewFile file, ThreadPool& pool,
+  TableWriter(const NewTable& table, NewFile& file, ThreadPool& pool,
               const std::atomic<bool>& cancelled)
-      : table_(table), file_(std::move(file)), pool_(pool), cancelled_(cancelled) {
+      : table_(table), file_(file), pool_(pool), cancelled_(cancelled) {
     for (unsigned i = 0; i < pool.threads(); ++i) workers_.push_back(std::make_unique<Worker>());
   }
 
   Result<std::uint64_t, TableFault> write() {
-    const auto write_failed = [](const FileFault& fault) {
-      return TableFault{TableError::WriteFailed, fault.message};
-    };
     if (auto fault = write_values()) return write_failed(*fault);
     if (cancelled_) {
       return TableFault{TableError::Cancelled,
@@ -188,7 +189,7 @@ class TableWriter {
   }
 
   const NewTable& table_;
-  NewFile file_;
+  NewFile& file_;
   ThreadPool& pool_;
   const std::atomic<bool>& cancelled_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -203,8 +204,19 @@ Result<std::uint64_t, TableFault> write_table(const std::filesystem::path& folde
                                               const NewTable& table, ThreadPool& pool,
                                               const std::atomic<bool>& cancelled) {
   auto file = NewFile::create(folder / table_file_name(table.geometry.material(), table.metric));
-  if (!file) return TableFault{TableError::WriteFailed, file.error().message};
-  return TableWriter(table, std::move(*file), pool, cancelled).write();
+  if (!file) return write_failed(file.error());
+  return TableWriter(table, *file, pool, cancelled).write();
+}
+
+Result<MappedFile, TableFault> write_table_in_memory(const NewTable& table, ThreadPool& pool,
+                                                     const std::atomic<bool>& cancelled) {
+  auto file = NewFile::create_nameless(table_file_name(table.geometry.material(), table.metric));
+  if (!file) return write_failed(file.error());
+  const auto written = TableWriter(table, *file, pool, cancelled).write();
+  if (!written) return written.error();
+  auto bytes = file->map();
+  if (!bytes) return write_failed(bytes.error());
+  return std::move(*bytes);
 }
 
 }  // namespace lucena

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/mapped_file.h"
 #include "base/parallel.h"
 #include "table/error.h"
 #include "table/geometry.h"
@@ -45,5 +46,10 @@ struct NewTable {
 [[nodiscard]] Result<std::uint64_t, TableFault> write_table(const std::filesystem::path& folder,
                                                             const NewTable& table, ThreadPool& pool,
                                                             const std::atomic<bool>& cancelled);
+
+/// The same into memory (NewFile::create_nameless): nothing of it is left when the last one who has
+/// the bytes lets go, nor when the process is killed.
+[[nodiscard]] Result<MappedFile, TableFault> write_table_in_memory(
+    const NewTable& table, ThreadPool& pool, const std::atomic<bool>& cancelled);
 
 }  // namespace lucena

@@ -5,13 +5,17 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
+#include "base/thread.h"
+
 namespace lucena {
 
 /// The thread starts last, when everything that it uses is there.
 BackgroundSolver::BackgroundSolver(Oracle& oracle, Notice notice)
     : oracle_(oracle), notice_(std::move(notice)) {
   oracle_.cancel_on(cancelled_);
-  worker_ = std::jthread([this] { work(); });
+  worker_ = start_thread([this] { work(); });
+  if (!worker_) notice_("no ending is solved: the system gives no thread for that");
 }
 
 /// The flag also reaches the oracle, which gives up in the middle of an ending. The thread joins by
@@ -39,11 +43,21 @@ void BackgroundSolver::work() {
     if (cancelled_) return;
     const Material material = queue_[next_++];
     lock.unlock();
-    const auto fault = oracle_.prepare(material);
-    if (cancelled_) return;
-    notice_(fault ? fmt::format("{} is not solved: {}", material.name(), fault->message)
-                  : fmt::format("the tables of {} are there", material.name()));
+    solve(material);
   }
+}
+
+/// Whatever one ending asks too much of, the thread goes on to the next.
+void BackgroundSolver::solve(const Material& material) {
+  std::optional<std::string> reason;
+  try {
+    if (auto fault = oracle_.prepare(material)) reason = std::move(fault->message);
+  } catch (const std::exception& refusal) {
+    reason = refusal_text(refusal);
+  }
+  if (cancelled_) return;
+  notice_(reason ? fmt::format("{} is not solved: {}", material.name(), *reason)
+                 : fmt::format("the tables of {} are there", material.name()));
 }
 
 }  // namespace lucena

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -30,6 +31,7 @@ class BackgroundSolver {
 
  private:
   void work();
+  void solve(const Material& material);
 
   Oracle& oracle_;
   const Notice notice_;
@@ -38,7 +40,7 @@ class BackgroundSolver {
   std::condition_variable wake_;
   std::vector<Material> queue_;
   std::size_t next_ = 0;
-  std::jthread worker_;
+  std::optional<std::jthread> worker_;
 };
 
 }  // namespace lucena

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 
+#include "base/memory.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
 #include "chess/move_text.h"
@@ -23,6 +24,9 @@ class InfoWriter final : public SearchObserver {
  public:
   InfoWriter(UciOutput& output, bool with_wdl) : output_(output), with_wdl_(with_wdl) {}
   void report(const SearchReport& report) override { output_.write(info_line(report, with_wdl_)); }
+  void warn(std::string_view message) override {
+    output_.write(fmt::format("info string {}", message));
+  }
 
  private:
   UciOutput& output_;
@@ -46,7 +50,7 @@ void UciProtocol::comment(std::string_view text) {
 }
 
 void UciProtocol::wait() {
-  if (worker_.joinable()) worker_.join();
+  worker_.wait();
 }
 
 void UciProtocol::stop() {
@@ -63,8 +67,13 @@ void UciProtocol::end_work() {
 
 void UciProtocol::start(std::function<std::string()> work) {
   busy_ = true;
-  worker_ = std::jthread([this, work = std::move(work)] {
-    const std::string answer = work();
+  worker_.start([this, work = std::move(work)] {
+    std::string answer;
+    try {
+      answer = work();
+    } catch (const std::exception& refusal) {
+      answer = "info string " + refusal_text(refusal);
+    }
     // Whoever reads the answer may change options at once.
     busy_ = false;
     output_.write(answer);
@@ -124,7 +133,9 @@ bool UciProtocol::handle(std::string_view line) {
 
 void UciProtocol::identify() {
   output_.write(
-      fmt::format("id name {}\nid author the Lucena authors\n{}\nuciok", version_, option_lines()));
+      fmt::format("id name {}\nid author the Lucena authors\n{}", version_, option_lines()));
+  tell_shortage();
+  output_.write("uciok");
 }
 
 void UciProtocol::new_game() {
@@ -179,7 +190,6 @@ void UciProtocol::set_option(std::string_view text) {
     return;
   }
   wait();
-  const UciOptions before = options_;
   const auto effect = lucena::set_option(text, options_);
   if (!effect) {
     comment(effect.error().message);
@@ -189,7 +199,8 @@ void UciProtocol::set_option(std::string_view text) {
     case OptionEffect::None:
       break;
     case OptionEffect::Engine:
-      change_engine(before);
+      engine_.set_options(options_.engine_options());
+      tell_shortage();
       break;
     case OptionEffect::ClearHash:
       engine_.forget_everything();
@@ -203,13 +214,13 @@ void UciProtocol::set_option(std::string_view text) {
   }
 }
 
-void UciProtocol::change_engine(const UciOptions& before) {
-  try {
-    engine_.set_options(options_.engine_options());
-  } catch (const std::bad_alloc&) {
-    comment("there is not so much memory");
-    options_ = before;
-    engine_.set_options(options_.engine_options());
+void UciProtocol::tell_shortage() {
+  const Engine::Options& wanted = engine_.options();
+  if (engine_.threads() < wanted.threads) {
+    comment(fewer_threads_text(engine_.threads(), wanted.threads));
+  }
+  if (engine_.hash_bytes() < wanted.hash_bytes) {
+    comment(smaller_hash_text(engine_.hash_bytes(), wanted.hash_bytes));
   }
 }
 
@@ -252,9 +263,20 @@ bool UciProtocol::may_use_book(const SearchLimits& limits) const {
   return book_ && !analysis;
 }
 
+/// Every "go" has its "bestmove", even if nothing can be found out for want of memory.
+std::string UciProtocol::search(const Game& game, const SearchLimits& limits, bool from_book) {
+  try {
+    return find_move(game, limits, from_book);
+  } catch (const std::exception& refusal) {
+    comment(fmt::format("no search: {}", refusal_text(refusal)));
+  }
+  const MoveList moves = legal_moves(game.position());
+  return moves.empty() ? "bestmove (none)" : "bestmove " + to_uci(moves[0]);
+}
+
 /// From the surest to the dearest: the book, tables, and then the search. With limited strength no
 /// tables are asked, since they play perfectly at any strength.
-std::string UciProtocol::search(const Game& game, const SearchLimits& limits, bool from_book) {
+std::string UciProtocol::find_move(const Game& game, const SearchLimits& limits, bool from_book) {
   if (from_book) {
     const BookChoice choice = options_.best_book_move ? BookChoice::Best : BookChoice::Weighted;
     const auto move = book_->choose(game.position(), random_, choice);

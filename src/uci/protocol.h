@@ -9,8 +9,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <thread>
 
+#include "base/worker.h"
 #include "chess/game.h"
 #include "engine/book.h"
 #include "engine/engine.h"
@@ -50,17 +50,19 @@ class UciProtocol {
   void perft(unsigned depth);
   void bench(Words words);
   void set_option(std::string_view text);
-  /// Takes over the options, or goes back to those before if memory does not suffice.
-  void change_engine(const UciOptions& before);
+  /// Says so if the engine has less than its options ask for.
+  void tell_shortage();
   void new_game();
   void stop();
   void comment(std::string_view text);
 
   /// Ends what runs in the thread that searches.
   void end_work();
-  /// Runs something there and writes what it returns; nothing else may run.
+  /// Runs something there and writes what it returns; nothing else may run. If it throws, that is
+  /// commented on.
   void start(std::function<std::string()> work);
   std::string search(const Game& game, const SearchLimits& limits, bool from_book);
+  std::string find_move(const Game& game, const SearchLimits& limits, bool from_book);
   std::uint64_t count_nodes(const Position& position, unsigned depth) const;
   bool may_use_book(const SearchLimits& limits) const;
   void open_tables();
@@ -79,7 +81,7 @@ class UciProtocol {
   std::atomic<bool> stopping_{false};
   /// A worker has not answered yet. Options and new games are refused until it has.
   std::atomic<bool> busy_{false};
-  std::jthread worker_;
+  Worker worker_;
 };
 
 }  // namespace lucena

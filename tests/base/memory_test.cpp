@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+
+#include "support/limited_memory.h"
+
 namespace lucena {
 namespace {
 
@@ -67,6 +73,21 @@ TEST(FormatSize, IsReadBackWithinItsPrecision) {
 TEST(AvailableMemory, IsWhatAMachineCanHave) {
   EXPECT_GT(available_memory_bytes(), kMega);
   EXPECT_LT(available_memory_bytes(), std::uint64_t{1} << 50);
+}
+
+TEST(AvailableMemory, IsNoMoreThanTheProcessMayHave) {
+  if (!test::kCanLimitMemory) GTEST_SKIP() << "sanitizers know no limit of memory";
+  const auto look_at_limit = [] {
+    test::limit_memory(10 * kMega);
+    const std::uint64_t available = available_memory_bytes();
+    std::exit(available > 5 * kMega && available <= 10 * kMega ? 0 : 1);
+  };
+  EXPECT_EXIT(look_at_limit(), testing::ExitedWithCode(0), "");
+}
+
+TEST(RefusalText, IsPlain) {
+  EXPECT_EQ(refusal_text(std::bad_alloc()), "there is not enough memory");
+  EXPECT_EQ(refusal_text(std::runtime_error("no chessmen")), "no chessmen");
 }
 
 }  // namespace

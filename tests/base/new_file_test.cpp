@@ -43,6 +43,18 @@ TEST(NewFile, ReplacesWhatWasThereAndLeavesOpenMappingsAlone) {
   EXPECT_EQ(old->bytes()[2], 3);
 }
 
+TEST(NewFile, WithoutANameIsReadFromWhereItIsMapped) {
+  auto file = NewFile::create_nameless("table");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_FALSE(file->append(Bytes{0, 2, 3}));
+  EXPECT_FALSE(file->overwrite(0, Bytes{1}));
+  EXPECT_FALSE(file->commit());
+  const auto bytes = file->map();
+  ASSERT_TRUE(bytes);
+  { const NewFile closed = std::move(*file); }
+  EXPECT_EQ(Bytes(bytes->bytes().begin(), bytes->bytes().end()), (Bytes{1, 2, 3}));
+}
+
 TEST(NewFile, LeavesNothingBehindIfItIsGivenUp) {
   const TemporaryFolder folder;
   {

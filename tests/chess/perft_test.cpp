@@ -59,11 +59,12 @@ TEST(Perft, MatchesTheKnownCounts) {
 }
 
 TEST(PerftFull, MatchesTheLargeKnownCountsToo) {
+  ThreadPool pool(hardware_threads());
   for (const Count& count : known_counts()) {
     if (count.nodes <= kLargestQuickCount) continue;
     const auto position = parse_fen(count.fen);
     ASSERT_TRUE(position) << count.fen << ": " << position.error().message;
-    EXPECT_EQ(sum(perft_divide(*position, count.depth, hardware_threads())), count.nodes)
+    EXPECT_EQ(sum(perft_divide(*position, count.depth, pool)), count.nodes)
         << count.fen << " at " << count.depth;
   }
 }
@@ -76,7 +77,8 @@ TEST(Perft, OfAFinishedGameIsZero) {
   const Position mate = parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").value();
   EXPECT_EQ(perft(mate, 1), 0u);
   EXPECT_EQ(perft(mate, 3), 0u);
-  EXPECT_TRUE(perft_divide(mate, 3, 2).empty());
+  ThreadPool pool(2);
+  EXPECT_TRUE(perft_divide(mate, 3, pool).empty());
 }
 
 TEST(Perft, CountsAsManyMovesAsAreListed) {
@@ -116,7 +118,8 @@ TEST(PerftDivide, SumsToPerftForAnyNumberOfThreads) {
       parse_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").value();
   for (const unsigned depth : {1u, 2u, 3u}) {
     for (const unsigned threads : {1u, 2u, 3u, 8u, 100u}) {
-      EXPECT_EQ(sum(perft_divide(kiwipete, depth, threads)), perft(kiwipete, depth))
+      ThreadPool pool(threads);
+      EXPECT_EQ(sum(perft_divide(kiwipete, depth, pool)), perft(kiwipete, depth))
           << depth << " plies, " << threads << " threads";
     }
   }
@@ -125,8 +128,9 @@ TEST(PerftDivide, SumsToPerftForAnyNumberOfThreads) {
 TEST(PerftDivide, GivesEachMoveItsOwnShareInTheOrderOfTheMoves) {
   const Position start = Position::initial();
   const MoveList moves = legal_moves(start);
+  ThreadPool pool(2);
   for (const unsigned depth : {1u, 2u, 4u}) {
-    const std::vector<PerftShare> shares = perft_divide(start, depth, 2);
+    const std::vector<PerftShare> shares = perft_divide(start, depth, pool);
     ASSERT_EQ(shares.size(), moves.size());
     for (std::size_t i = 0; i < moves.size(); ++i) {
       EXPECT_EQ(shares[i].move, moves[i]);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "chess/fen.h"
@@ -211,6 +215,42 @@ TEST(Threads, DoNotAnswerAnInfiniteSearchByThemselves) {
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
   EXPECT_FALSE(answered);
   engine.stop();
+}
+
+/// Memory runs out where the leader reports the third iteration.
+class Forgetful final : public SearchObserver {
+ public:
+  void report(const SearchReport& report) override {
+    if (report.depth == 3) throw std::bad_alloc();
+    best = report.line.front();
+  }
+  void warn(std::string_view message) override { warning = message; }
+
+  std::optional<Move> best;
+  std::string warning;
+};
+
+TEST(Threads, AnswerWhatWasFoundBeforeMemoryRanOut) {
+  for (const unsigned threads : {1u, 2u}) {
+    Engine engine({.hash_bytes = 1 << 20, .threads = threads});
+    Forgetful observer;
+    const SearchResult result = engine.search(Game(), to_depth(60), &observer);
+    EXPECT_TRUE(result.best);
+    EXPECT_EQ(observer.warning, "there is no memory to search any further");
+    EXPECT_TRUE(engine.search(Game(), to_depth(4), nullptr).best);
+  }
+}
+
+/// An exception that nobody knows reaches whoever asked, and nobody searches on.
+TEST(Threads, EndWithTheirLeader) {
+  class Angry final : public SearchObserver {
+    void report(const SearchReport&) override { throw std::runtime_error("enough"); }
+  } angry;
+  Engine engine({.hash_bytes = 1 << 20, .threads = 3});
+  SearchLimits forever;
+  forever.infinite = true;
+  EXPECT_THROW(engine.search(Game(), forever, &angry), std::runtime_error);
+  EXPECT_TRUE(engine.search(Game(), to_depth(4), nullptr).best);
 }
 
 TEST(Threads, PonderUntilTheMoveIsMade) {

@@ -25,6 +25,20 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
   EXPECT_FALSE(table.find(12345));
 }
 
+/// No processor has addresses for a petabyte, which is 2^50 bytes.
+TEST(TranspositionTable, IsSmallerWhereThereIsNoSuchMemory) {
+  constexpr std::size_t kPetabyte = std::size_t{1} << 50;
+  TranspositionTable table(1 << 20);
+  table.resize(kPetabyte);
+  EXPECT_LT(table.size_bytes(), kPetabyte);
+  EXPECT_GE(table.size_bytes(), std::size_t{1} << 20);
+  table.store(12345, {{}, 7, 7, 1, Bound::Exact});
+  EXPECT_TRUE(table.find(12345));
+  table.resize(1 << 20);
+  EXPECT_EQ(table.size_bytes(), std::size_t{1} << 20);
+  EXPECT_FALSE(table.find(12345));
+}
+
 TEST(TranspositionTable, KeepsMatesAndMissingEvaluations) {
   TranspositionTable table(1 << 16);
   table.store(1, {{}, mated_in(3), kNoEvaluation, 0, Bound::Exact});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <new>
 #include <thread>
 
 #include "oracle/oracle.h"
@@ -171,6 +172,17 @@ TEST_F(Match, EndsWhenTheObserverHasSeenEnough) {
   MatchOptions match = options("", "");
   match.games = 100;
   EXPECT_EQ(play(match).tally.games(), 3u);
+}
+
+/// Whatever an observer throws reaches whoever wanted the match, from any thread.
+TEST_F(Match, EndsWithWhatTheObserverThrows) {
+  class Angry final : public MatchObserver {
+    bool game_ended(const MatchGame&, const MatchTally&) override { throw std::bad_alloc(); }
+  } angry;
+  MatchOptions match = options("", "");
+  match.games = 100;
+  match.concurrency = 2;
+  EXPECT_THROW((void)play_match(match, angry, stopped_), std::bad_alloc);
 }
 
 TEST_F(Match, StopsInTheMiddleOfAGame) {

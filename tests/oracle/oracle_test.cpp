@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "chess/fen.h"
@@ -23,7 +24,7 @@ Position position(std::string_view fen) {
 }
 
 /// Counts what an oracle has to solve.
-class Counter final : public SolveObserver {
+class Counter final : public CampaignObserver {
  public:
   bool finished(const FinishedEnding& ending) override {
     if (ending.effort) ++endings;
@@ -71,7 +72,7 @@ TEST(Oracle, SolvesNothingThatIsThere) {
 
 /// Whoever asks for what is there does not wait for whoever has something solved.
 TEST(Oracle, AnswersWhileSomethingElseIsSolved) {
-  class Gate final : public SolveObserver {
+  class Gate final : public CampaignObserver {
    public:
     void begin(const Solver&, const std::vector<Material>&) override {
       std::unique_lock lock(mutex);
@@ -79,7 +80,6 @@ TEST(Oracle, AnswersWhileSomethingElseIsSolved) {
       changed.notify_all();
       changed.wait_for(lock, std::chrono::seconds(60), [&] { return may_go_on; });
     }
-    void warn(const std::string&) override {}
 
     std::mutex mutex;
     std::condition_variable changed;
@@ -146,6 +146,30 @@ TEST(Oracle, SaysHowMuchMemoryItWouldNeed) {
   EXPECT_EQ(answer.error().code, OracleError::NotEnoughMemory);
 }
 
+/// Memory runs out when the first ending is done, once in a stage of its own and once not.
+TEST(Oracle, SaysSoWhenMemoryRunsOutAndIsStillOfUse) {
+  class Forgetful final : public CampaignObserver {
+   public:
+    bool finished(const FinishedEnding&) override { throw std::bad_alloc(); }
+    void end() override { ++ends; }
+    int ends = 0;
+  };
+  for (const unsigned threads : {1u, 2u}) {
+    const test::TemporaryFolder folder;
+    const Position pawn = position("8/8/8/8/4k3/8/1P6/K7 w - - 0 1");
+    Oracle oracle({.folder = folder.path(), .threads = threads});
+    Forgetful forgetful;
+    oracle.observe(&forgetful);
+    const auto answer = oracle.answer(pawn);
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().code, OracleError::NotEnoughMemory);
+    EXPECT_EQ(answer.error().message, "the memory that was available at first has run out");
+    EXPECT_EQ(forgetful.ends, 1);
+    oracle.observe(nullptr);
+    EXPECT_TRUE(oracle.answer(pawn));
+  }
+}
+
 TEST(Oracle, GivesUpWhenCancelled) {
   const test::TemporaryFolder folder;
   Oracle oracle({.folder = folder.path()});
@@ -188,7 +212,7 @@ TEST(Oracle, AnswersThoughATableIsRemovedMeanwhile) {
 }
 
 /// Removes a table when it is about to be read.
-class Remover final : public SolveObserver {
+class Remover final : public CampaignObserver {
  public:
   explicit Remover(std::filesystem::path table) : table_(std::move(table)) {}
   void next(std::size_t, bool is_read) override {

@@ -64,6 +64,41 @@ TEST(Solver, NeedsMoreMemoryForMore) {
   EXPECT_LT(needed({"KQvKR"}, 1), needed({"KQRvKR"}, 1));
   EXPECT_LE(needed({"KRPvK"}, 1), needed({"KRPvK"}, 4));
   EXPECT_LT(needed({"KQvKR"}, 1), std::size_t{1} << 30);
+  // At most four pawns are equally advanced, for four threads or for four groups of them.
+  EXPECT_LT(needed({"KRPvK"}, 3), needed({"KRPvK"}, 4));
+  EXPECT_EQ(needed({"KRPvK"}, 4), needed({"KRPvK"}, 16));
+}
+
+TEST(SolverCrew, SharesProblemsOut) {
+  using Sharing = SolverCrew::Sharing;
+  EXPECT_EQ(SolverCrew::sharing_of(1, 16), Sharing::Together);
+  EXPECT_EQ(SolverCrew::sharing_of(2, 16), Sharing::InGroups);
+  EXPECT_EQ(SolverCrew::sharing_of(15, 16), Sharing::InGroups);
+  EXPECT_EQ(SolverCrew::sharing_of(16, 16), Sharing::Alone);
+  EXPECT_EQ(SolverCrew::sharing_of(5, 1), Sharing::Together);
+  EXPECT_EQ(SolverCrew::at_a_time(1, 16), 1u);
+  EXPECT_EQ(SolverCrew::at_a_time(2, 16), 2u);
+  EXPECT_EQ(SolverCrew::at_a_time(15, 16), 4u);
+  EXPECT_EQ(SolverCrew::at_a_time(99, 16), 16u);
+}
+
+/// Four problems at a time, which wait for each other, so that each has a group of its own.
+TEST(SolverCrew, HasNoMoreThreadsInGroupsThanItWasGiven) {
+  for (const unsigned threads : {5u, 6u, 7u, 8u, 9u}) {
+    ThreadPool pool(threads);
+    SolverCrew crew(pool);
+    const std::atomic<bool> never{false};
+    std::atomic<unsigned> in_groups{0}, here{0};
+    const auto fault = crew.for_each_of(
+        4, never, [&](std::size_t, const SolverCrew::Worker& worker) -> std::optional<SolveFault> {
+          in_groups += worker.team.size();
+          ++here;
+          while (here < 4) std::this_thread::yield();
+          return {};
+        });
+    EXPECT_FALSE(fault);
+    EXPECT_EQ(in_groups, threads);
+  }
 }
 
 /// Decisions that are counted, up to a level.

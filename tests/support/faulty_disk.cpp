@@ -5,6 +5,7 @@
 //
 //   LUCENA_FAULTY_FOLDER  the folder that is on the faulty disk
 //   LUCENA_DISK_BYTES     how much can be written there; without it, the disk is read-only
+//   LUCENA_NO_MEMFD       if it is set, there are no files in memory either
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
@@ -33,6 +34,12 @@ bool is_on_the_disk(std::string_view path) {
   return folder != nullptr && path.starts_with(folder);
 }
 
+/// The number may have belonged to another file before.
+void note(int descriptor, bool faulty) {
+  if (descriptor < 0 || descriptor >= static_cast<int>(kDescriptors)) return;
+  is_faulty[static_cast<std::size_t>(descriptor)] = faulty;
+}
+
 int open_file(const char* name, const char* path, int flags, mode_t mode) {
   const bool faulty = is_on_the_disk(path) && (flags & O_ACCMODE) != O_RDONLY;
   if (faulty && std::getenv("LUCENA_DISK_BYTES") == nullptr) {
@@ -40,9 +47,7 @@ int open_file(const char* name, const char* path, int flags, mode_t mode) {
     return -1;
   }
   const int descriptor = original<int(const char*, int, ...)>(name)(path, flags, mode);
-  if (descriptor >= 0 && descriptor < static_cast<int>(kDescriptors)) {
-    is_faulty[static_cast<std::size_t>(descriptor)] = faulty;
-  }
+  note(descriptor, faulty);
   return descriptor;
 }
 
@@ -90,6 +95,16 @@ ssize_t write(int descriptor, const void* bytes, std::size_t size) {
     return -1;
   }
   return original<ssize_t(int, const void*, std::size_t)>("write")(descriptor, bytes, size);
+}
+
+int memfd_create(const char* name, unsigned flags) noexcept {
+  if (std::getenv("LUCENA_NO_MEMFD") != nullptr) {
+    errno = ENOSYS;
+    return -1;
+  }
+  const int descriptor = original<int(const char*, unsigned)>("memfd_create")(name, flags);
+  note(descriptor, false);
+  return descriptor;
 }
 
 ssize_t pwrite(int descriptor, const void* bytes, std::size_t size, off_t offset) {

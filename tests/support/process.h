@@ -42,6 +42,7 @@ class Process {
   /// A program that has ended takes no lines, which its next answer shows.
   void send(std::string_view line);
   void send_signal(int number);
+  pid_t id() const { return id_; }
   /// The next line without its line feed; nothing once the program has closed its output. Throws
   /// std::runtime_error, which names what was `awaited`, if nothing comes within the limit.
   std::optional<std::string> receive(std::string_view awaited = "a line",
