@@ -16,9 +16,10 @@ void MappedFile::Unmap::operator()(const std::uint8_t* pages) const {
 
 /// The descriptor can be closed at once: the pages keep the file alive. An empty file cannot be
 /// mapped, and needs no pages: it is the null pointer with 0 bytes. Folders and devices can be
-/// opened but are no files that somebody could have meant.
+/// opened but are no files that somebody could have meant, and nobody waits for the other end of a
+/// pipe (O_NONBLOCK).
 Result<MappedFile, FileFault> MappedFile::open(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return file_fault("open", path, errno);
   struct stat status {};
   void* pages = nullptr;

@@ -28,6 +28,12 @@ enum class OracleError {
 };
 using OracleFault = Error<OracleError>;
 
+/// No line of best play is longer, whatever tables say. Each man but the kings can be captured
+/// once, each pawn has six moves, and before, between and behind those a draw can be claimed after
+/// a hundred plies.
+inline constexpr std::size_t kLongestLine =
+    (1 + (1 + 6) * (kMaxMen - 2)) * std::size_t{kClockLimit};
+
 /// Who wants to know what happens while endings are solved.
 class SolveObserver : public CampaignObserver {
  public:
@@ -56,8 +62,9 @@ class Oracle {
   Oracle& operator=(const Oracle&) = delete;
 
   void observe(SolveObserver* observer) { observer_ = observer; }
-  /// Once this flag is raised, what is being solved is given up.
+  /// Once this flag is raised, what is being solved is given up, and so are lines of best play.
   void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
+  bool is_cancelled() const { return *cancelled_; }
 
   /// Makes sure that the tables of an ending, and of all it can turn into, are there. Returns at
   /// once if they are. Otherwise it may take long, and other askers who want something solved wait
@@ -70,9 +77,8 @@ class Oracle {
   Result<Worth, OracleFault> worth(const Position& position, Metric metric);
 
   /// Best play by both sides until the game ends or a draw can be claimed, or for so many plies.
-  Result<Game, OracleFault> best_line(
-      const Position& position, const Rules& rules = {},
-      std::size_t most_plies = std::numeric_limits<std::size_t>::max());
+  Result<Game, OracleFault> best_line(const Position& position, const Rules& rules = {},
+                                      std::size_t most_plies = kLongestLine);
 
   /// For those who look at very many positions; prepare() their ending first.
   const Prober& prober() const { return prober_; }

@@ -140,7 +140,7 @@ std::vector<Words> commands_on(const Subject& subject, const std::string& scratc
             {"solve", ending, "--metric", "conversion", "--no-save", "--threads", "1"}};
   }
   std::vector<Words> commands{{"tables"},
-                              {"tables", "--verify"},
+                              {"tables", "--verify", "--sample", "100"},
                               {"stats", ending, "--zugzwangs"},
                               {"stats", ending, "--json", "--zugzwangs"},
                               {"stats", ending, "--csv"},
