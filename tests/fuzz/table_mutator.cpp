@@ -99,14 +99,15 @@ void TableMutator::mutate_header(TableHeader& header) {
 
 /// A lie is easiest in one value for all.
 void TableMutator::mutate_packet(Bytes& packet) {
-  if (packet.size() == 1 || below(4) == 0) {
+  const auto whole = unpacked(packet);
+  if (!whole || below(4) == 0) {
     packet.assign(1, byte());
   } else if (below(8) == 0) {
     packet = frame_of_zeros(below(2) == 0 ? below(1u << 15) : std::uint64_t{1} << below(30));
   } else {
-    Bytes values = unpacked(packet);
+    Bytes values = *whole;
     for (std::size_t rounds = 1 + below(20); rounds > 0; --rounds) mutate(values);
-    if (below(4) != 0) values.resize(unpacked(packet).size(), byte());
+    if (below(4) != 0) values.resize(whole->size(), byte());
     packet = packed(values);
   }
 }
@@ -128,12 +129,13 @@ void TableMutator::mutate_packets(TableParts& parts) {
 }
 
 void TableMutator::mutate_section(TableParts::Section& section) {
-  if (below(6) == 0) {
+  const auto whole = unpacked(section.stored);
+  if (!whole || below(6) == 0) {
     section.bytes = below(2) == 0 ? std::uint64_t{1} << below(33) : number(section.bytes);
     section.stored = frame_of_zeros(std::min(section.bytes, std::uint64_t{1} << 32));
     return;
   }
-  Bytes bytes = unpacked(section.stored);
+  Bytes bytes = *whole;
   for (std::size_t rounds = 1 + below(6); rounds > 0; --rounds) mutate(bytes);
   section.stored = packed(bytes);
   section.bytes = bytes.size();

@@ -31,7 +31,7 @@ std::optional<TableFault> findings(const std::filesystem::path& folder, const Ma
   if (!table) return table.error();
   ThreadPool pool(1);
   if (auto fault = check_table(**table, pool, kNever)) return fault;
-  return spot_check_table(**table, tables, prober, 500, kNever);
+  return spot_check_table(**table, tables, prober, 100, kNever);
 }
 
 TEST(TableCheck, FindsNothingInGoodTables) {

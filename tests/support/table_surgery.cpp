@@ -66,12 +66,12 @@ Bytes packed(std::span<const std::uint8_t> bytes) {
   return frame;
 }
 
-Bytes unpacked(std::span<const std::uint8_t> frame) {
-  constexpr std::uint64_t kLargest = std::uint64_t{1} << 28;
+std::optional<Bytes> unpacked(std::span<const std::uint8_t> frame) {
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 20;
   const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  require(size <= kLargest);
+  if (size > kLargest) return {};
   Bytes bytes(size);
-  require(ZSTD_decompress(bytes.data(), size, frame.data(), frame.size()) == size);
+  if (ZSTD_decompress(bytes.data(), size, frame.data(), frame.size()) != size) return {};
   return bytes;
 }
 
@@ -139,7 +139,7 @@ Bytes TableParts::file() const {
 
 Bytes TableParts::section(SectionId id) const {
   for (const Section& section : sections) {
-    if (static_cast<SectionId>(section.id) == id) return unpacked(section.stored);
+    if (static_cast<SectionId>(section.id) == id) return unpacked(section.stored).value();
   }
   throw std::runtime_error("no such section");
 }

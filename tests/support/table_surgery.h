@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,9 +13,10 @@ namespace lucena::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// A zstd frame of the bytes, and back. The frame must say its size.
+/// A zstd frame of the bytes, and back; nothing if it is none or unpacks to more than a megabyte,
+/// as no part of a small table does.
 Bytes packed(std::span<const std::uint8_t> bytes);
-Bytes unpacked(std::span<const std::uint8_t> frame);
+std::optional<Bytes> unpacked(std::span<const std::uint8_t> frame);
 
 /// A frame that unpacks to so many zeros and takes 4 bytes for each 128 KB of them.
 Bytes frame_of_zeros(std::uint64_t size);
