@@ -21,7 +21,10 @@ std::string today() {
   return fmt::format("{:04}.{:02}.{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
+/// Behind the year 9999 there is no date that anybody means, and soon none that can be computed.
 std::string date_and_time(std::uint64_t seconds) {
+  constexpr std::uint64_t kLastSecond = 253'402'300'799;
+  if (seconds > kLastSecond) return "no date";
   const std::tm parts = local(static_cast<std::time_t>(seconds));
   return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1,
                      parts.tm_mday, parts.tm_hour, parts.tm_min);

@@ -4,6 +4,7 @@
 #include "app/oracle_session.h"
 #include "chess/fen.h"
 #include "console/best_line.h"
+#include "console/game_end.h"
 #include "console/move_review.h"
 #include "oracle/kept_statistics.h"
 
@@ -11,11 +12,13 @@ namespace lucena {
 namespace {
 
 /// The best line from a position that is won or lost, the 50-move rule ignored. It stops with three
-/// dots where a table cannot be read.
-std::string best_line(const Position& position, Oracle& oracle) {
-  Game game(position);
-  const auto fault = play_best_moves(oracle, {.fifty_moves = false}, game);
-  return numbered_line(game) + (fault ? " ..." : "");
+/// dots where a table cannot be read, or where there is no mate after as many plies as there should
+/// be.
+std::string best_line(const Deepest& longest, Oracle& oracle) {
+  const Rules rules{.fifty_moves = false};
+  Game game(longest.position);
+  const auto fault = play_best_moves(oracle, rules, game, longest.plies);
+  return numbered_line(game) + (fault || !end_of(game, rules) ? " ..." : "");
 }
 
 }  // namespace
@@ -49,7 +52,10 @@ Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view comman
   EndingReport report{std::move(*statistics), std::move(*lists), {}};
   for (const Color side : kColors) {
     const auto& longest = report.statistics.longest_win[side];
-    if (longest) report.lines[side] = best_line(longest->position, oracle);
+    if (longest) report.lines[side] = best_line(*longest, oracle);
+  }
+  if (session.interrupted()) {
+    return Error<ExitStatus>{static_cast<ExitStatus>(session.exit_status(kFailure)), "interrupted"};
   }
   return report;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "app/commands.h"
 #include "app/date_text.h"
@@ -9,7 +10,7 @@
 #include "app/output.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "table/table_file.h"
+#include "oracle/table_check.h"
 
 namespace lucena {
 namespace {
@@ -20,6 +21,7 @@ struct TablesOptions {
   std::optional<std::string> folder;
   std::optional<std::string> remove;
   bool verify = false;
+  std::uint64_t sample = 2'000;
 };
 
 struct FoundTable {
@@ -81,16 +83,51 @@ int list_tables(const std::filesystem::path& folder) {
   return status;
 }
 
-int verify_tables(const std::filesystem::path& folder) {
+/// Checks files, each by itself and then in the company of the others. They come in the order of
+/// endings, what an ending can turn into before it and its mate file first: whatever rests on a
+/// file that is wrong is not blamed for it.
+class TableVerifier {
+ public:
+  TableVerifier(const std::filesystem::path& folder, std::uint64_t sample,
+                const std::atomic<bool>& cancelled)
+      : tables_(folder, kCacheBytes), sample_(sample), cancelled_(cancelled) {}
+
+  unsigned threads() const { return pool_.threads(); }
+  std::optional<TableFault> verify(const FoundTable& found) {
+    auto fault = fault_in(found);
+    if (fault) wrong_.insert(found.material);
+    return fault;
+  }
+
+ private:
+  static constexpr std::size_t kCacheBytes = std::size_t{1} << 28;
+
+  std::optional<TableFault> fault_in(const FoundTable& found) {
+    const auto table = TableFile::open(found.path, found.material, found.metric, no_cache_);
+    if (!table) return table.error();
+    if (auto fault = check_table(**table, pool_, cancelled_)) return fault;
+    const std::vector<Material> grounds = closure({found.material});
+    const auto is_wrong = [&](const Material& ground) { return wrong_.contains(ground); };
+    if (std::any_of(grounds.begin(), grounds.end(), is_wrong)) return {};
+    return spot_check_table(**table, tables_, prober_, sample_, cancelled_);
+  }
+
+  ThreadPool pool_{hardware_threads()};
+  const std::shared_ptr<PacketCache> no_cache_ = std::make_shared<PacketCache>(0);
+  const OpenTables tables_;
+  const Prober prober_{tables_};
+  const std::uint64_t sample_;
+  const std::atomic<bool>& cancelled_;
+  std::set<Material> wrong_;  // endings with a file that is damaged or wrong
+};
+
+int verify_tables(const std::filesystem::path& folder, std::uint64_t sample) {
   const InterruptGuard guard;
-  ThreadPool pool(hardware_threads());
-  tell_fewer_threads(kWho, pool.threads(), hardware_threads());
-  const auto cache = std::make_shared<PacketCache>(0);
+  TableVerifier verifier(folder, sample, guard.interrupted());
+  tell_fewer_threads(kWho, verifier.threads(), hardware_threads());
   unsigned good = 0, bad = 0;
   for (const FoundTable& table : find_tables(folder)) {
-    const auto file = TableFile::open(table.path, table.material, table.metric, cache);
-    const std::optional<TableFault> fault =
-        file ? (*file)->verify(pool, guard.interrupted()) : file.error();
+    const std::optional<TableFault> fault = verifier.verify(table);
     if (guard.interrupted()) {
       return refuse(kWho, "interrupted", guard.exit_status());
     }
@@ -130,7 +167,7 @@ int run_tables(const TablesOptions& options) {
   const auto folder = chosen_folder(options.folder);
   if (!folder) return refuse(kWho, folder.error());
   if (options.remove) return remove_tables(*folder, *options.remove);
-  return options.verify ? verify_tables(*folder) : list_tables(*folder);
+  return options.verify ? verify_tables(*folder, options.sample) : list_tables(*folder);
 }
 
 }  // namespace
@@ -138,7 +175,10 @@ int run_tables(const TablesOptions& options) {
 Command tables_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<TablesOptions>();
-    arguments.flag("--verify", options->verify, "reads every packet and checks it");
+    arguments.flag("--verify", options->verify,
+                   "reads every packet and checks it, and a sample of values");
+    arguments.number("--sample N", options->sample, {0, 1'000'000'000},
+                     "how many random positions of each file --verify holds against their moves");
     arguments.text("--remove MATERIAL", options->remove, "removes the tables of an ending");
     declare_tables(arguments, options->folder);
     return [options] { return run_tables(*options); };
@@ -146,7 +186,7 @@ Command tables_command() {
   return {"tables",
           "Lists the tables on disk, checks or removes them",
           {{"lucena tables", "lists them with sizes and dates"},
-           {"lucena tables --verify", "checks every packet"},
+           {"lucena tables --verify", "checks every packet, and a sample of values"},
            {"lucena tables --remove KRPvKR", "removes the tables of an ending"}},
           declare};
 }

@@ -43,11 +43,6 @@ constexpr Witness kSuccessors{"agree with their successors", "successors"};
 constexpr Witness kSecondSolution{"agree with a second solution by legal moves alone",
                                   "second solution"};
 
-std::string worth_text(Worth worth) {
-  if (worth.is_draw()) return "draw";
-  return fmt::format("{} in {} plies", worth.is_win() ? "win" : "loss", worth.plies());
-}
-
 /// Checks each wanted ending by all metrics that are in memory: those of its files, or mate if it
 /// had to be solved.
 class VerifyReporter final : public CampaignObserver {
@@ -116,7 +111,7 @@ class VerifyReporter final : public CampaignObserver {
       } else if (found.first_contradiction) {
         const Contradiction& wrong = *found.first_contradiction;
         print("{}: contradiction at {}: table {}, {} {}\n", subject, to_fen(wrong.position),
-              worth_text(wrong.stored), witness.in_contradiction, worth_text(wrong.computed));
+              text_of(wrong.stored), witness.in_contradiction, text_of(wrong.computed));
       } else {
         print("{}: {}{} positions {}\n", subject, with_thousands(found.positions), what,
               witness.in_agreement);

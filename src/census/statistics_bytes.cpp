@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "census/statistics_bytes.h"
 
+#include <algorithm>
+#include <bit>
 #include <string>
 
 #include "chess/fen.h"
@@ -36,6 +38,9 @@ class Reader {
  public:
   explicit Reader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
 
+  /// What count() believes from now on.
+  void set_most(std::uint64_t most) { most_ = most; }
+
   bool good() const { return good_; }
   bool at_end() const { return rest_.empty(); }
   void fail() { good_ = false; }
@@ -61,6 +66,8 @@ class Reader {
     if (value > largest) fail();
     return good_ ? value : 0;
   }
+  /// How many positions there are of something.
+  std::uint64_t count() { return number_up_to(most_); }
   std::string text(std::size_t longest) {
     const std::uint64_t size = number_up_to(longest);
     if (size > rest_.size()) fail();
@@ -72,6 +79,7 @@ class Reader {
 
  private:
   std::span<const std::uint8_t> rest_;
+  std::uint64_t most_ = 0;
   bool good_ = true;
 };
 
@@ -83,7 +91,7 @@ void write(Writer& writer, const ByColor<OutcomeCounts>& counts) {
 
 void read(Reader& reader, ByColor<OutcomeCounts>& counts) {
   for (OutcomeCounts& side : counts) {
-    for (const Outcome outcome : kWrittenOutcomes) side[outcome] = reader.number();
+    for (const Outcome outcome : kWrittenOutcomes) side[outcome] = reader.count();
   }
 }
 
@@ -97,7 +105,7 @@ void write(Writer& writer, const LevelCounts& levels) {
 
 void read(Reader& reader, LevelCounts& levels) {
   const std::uint64_t size = reader.number_up_to(levels.size());
-  for (std::size_t i = 0; i < size; ++i) levels[i] = reader.number();
+  for (std::size_t i = 0; i < size; ++i) levels[i] = reader.count();
 }
 
 /// Calls visit(counter) for every counter, in the order of the file. One order for writing and
@@ -123,7 +131,7 @@ void write_counters(Writer& writer, const Counts& counts) {
 
 template <class Counts>
 void read_counters(Reader& reader, Counts& counts) {
-  for_each_counter(counts, [&](std::uint64_t& value) { value = reader.number(); });
+  for_each_counter(counts, [&](std::uint64_t& value) { value = reader.count(); });
 }
 
 void write(Writer& writer, const Census& census) {
@@ -166,6 +174,67 @@ void read(Reader& reader, Census& census) {
   for (auto* counts : {&census.unwon->unique, &census.unwon->placements}) {
     for (UnwonCounts& side : *counts) read_counters(reader, side);
   }
+}
+
+/// Whether what the stronger side does not win has been split into its reasons, no more and no
+/// less.
+bool unwon_agrees(const ByColor<OutcomeCounts>& counts, const ByColor<UnwonCounts>& unwon,
+                  Color stronger) {
+  return std::all_of(kColors.begin(), kColors.end(), [&](Color side) {
+    const OutcomeCounts& here = counts[side];
+    const std::uint64_t lost = side == stronger ? here.lost() : here.won();
+    return unwon[side].lost == lost && unwon[side].drawn() == here.drawn();
+  });
+}
+
+bool unwon_agrees(const Census& census, std::optional<Color> stronger) {
+  if (!census.unwon) return true;
+  return stronger && unwon_agrees(census.unique, census.unwon->unique, *stronger) &&
+         unwon_agrees(census.placements, census.unwon->placements, *stronger);
+}
+
+/// Whether the bishops' two classes add up to all positions.
+bool bishops_agree(const Statistics& statistics) {
+  if (statistics.bishops.has_value() != has_bishop_census(statistics.material)) return false;
+  if (!statistics.bishops) return true;
+  const auto adds_up = [&](auto member) {
+    return std::all_of(kColors.begin(), kColors.end(), [&](Color side) {
+      OutcomeCounts sum = (statistics.bishops->same.*member)[side];
+      sum += (statistics.bishops->opposite.*member)[side];
+      return sum == (statistics.all.*member)[side];
+    });
+  };
+  return adds_up(&Census::unique) && adds_up(&Census::with_twins_apart) &&
+         adds_up(&Census::placements);
+}
+
+/// Whether the longest of a side's wins, which are odd levels, or losses is where its levels end.
+bool longest_agrees(const LevelCounts& levels, Color side, bool wins,
+                    const std::optional<Deepest>& longest) {
+  std::optional<unsigned> last;
+  for (unsigned level = wins ? 1 : 0; level <= kMaxLevel; level += 2) {
+    if (levels[level] > 0) last = level;
+  }
+  if (!longest) return !last;
+  return last == longest->plies && longest->position.side_to_move() == side;
+}
+
+bool longest_agree(const Statistics& statistics) {
+  return std::all_of(kColors.begin(), kColors.end(), [&](Color side) {
+    const LevelCounts& levels = statistics.all.unique_levels[side];
+    return longest_agrees(levels, side, true, statistics.longest_win[side]) &&
+           longest_agrees(levels, side, false, statistics.longest_loss[side]);
+  });
+}
+
+/// Whether every number that follows from others is what they make it.
+bool is_consistent(const Statistics& statistics) {
+  const auto stronger = stronger_side(statistics);
+  const bool reasons_agree =
+      unwon_agrees(statistics.all, stronger) &&
+      (!statistics.bishops || (unwon_agrees(statistics.bishops->same, stronger) &&
+                               unwon_agrees(statistics.bishops->opposite, stronger)));
+  return bishops_agree(statistics) && longest_agree(statistics) && reasons_agree;
 }
 
 void write(Writer& writer, const DeepestBySide& deepest) {
@@ -246,6 +315,8 @@ Result<Statistics, StatisticsFault> statistics_from_bytes(std::span<const std::u
   }
   const auto material = material_of_key(reader.number());
   if (!reader.good() || version != kVersion || !material) return damaged();
+  // All men anywhere: no position can be counted more often.
+  reader.set_most(std::uint64_t{1} << (6 * material->men()));
   Statistics statistics;
   statistics.material = *material;
   statistics.has_zeroing = reader.number_up_to(1) != 0;
@@ -261,8 +332,7 @@ Result<Statistics, StatisticsFault> statistics_from_bytes(std::span<const std::u
   }
   read_counters(reader, statistics.unique_zugzwangs);
   read_counters(reader, statistics.placement_zugzwangs);
-  const bool bishops_fit = statistics.bishops.has_value() == has_bishop_census(*material);
-  if (!reader.good() || !reader.at_end() || !bishops_fit) return damaged();
+  if (!reader.good() || !reader.at_end() || !is_consistent(statistics)) return damaged();
   return statistics;
 }
 
@@ -279,6 +349,14 @@ std::vector<std::uint8_t> to_bytes(const std::vector<Index>& list, const Layout&
     before = number;
   }
   return writer.take();
+}
+
+/// How many there are, in ten bytes at most, and as many steps, none beyond the last position.
+std::size_t most_list_bytes(std::size_t indices, const Layout& layout) {
+  constexpr int kBitsPerByte = 7, kMostBytesOfANumber = 10;
+  const std::uint64_t numbers = std::uint64_t{layout.skeleton_count()} * layout.words() * 64;
+  const std::size_t step_bytes = (std::bit_width(numbers) + kBitsPerByte - 1) / kBitsPerByte;
+  return kMostBytesOfANumber + std::min<std::uint64_t>(indices, numbers) * step_bytes;
 }
 
 /// Indices ascend, so that a step of 0 is damage for all but the first, and none may lead beyond

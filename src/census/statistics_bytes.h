@@ -23,12 +23,18 @@ using StatisticsFault = Error<StatisticsError>;
 ///     six zugzwang counts: unique, then placements
 std::vector<std::uint8_t> to_bytes(const Statistics& statistics);
 
-/// Damage is either found or leads to other figures, never to anything worse.
+/// No statistics take more.
+inline constexpr std::size_t kMostStatisticsBytes = std::size_t{1} << 16;
+
+/// Damage is either found or leads to other figures, never to anything worse: figures that do not
+/// agree with each other are damage.
 Result<Statistics, StatisticsFault> statistics_from_bytes(std::span<const std::uint8_t> bytes);
 
 /// A list of ascending indices: how many there are, then for each its number less the one before
 /// it, written as above. Positions are numbered by skeleton, word and bit.
 std::vector<std::uint8_t> to_bytes(const std::vector<Index>& list, const Layout& layout);
+/// What a list of so many indices can take at most.
+std::size_t most_list_bytes(std::size_t indices, const Layout& layout);
 Result<std::vector<Index>, StatisticsFault> index_list_from_bytes(
     std::span<const std::uint8_t> bytes, const Layout& layout);
 

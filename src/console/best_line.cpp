@@ -11,6 +11,7 @@ namespace lucena {
 std::optional<OracleFault> play_best_moves(Oracle& oracle, const Rules& rules, Game& game,
                                            std::size_t most_plies) {
   for (std::size_t i = 0; i < most_plies && !end_of(game, rules); ++i) {
+    if (oracle.is_cancelled()) return OracleFault{OracleError::Cancelled, "interrupted"};
     const auto answer = answer_in_game(oracle, game, rules);
     if (!answer) return answer.error();
     game.make(answer->moves.front().move);

@@ -2,6 +2,7 @@
 #include "oracle/castling_section.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lucena {
 
@@ -23,6 +24,16 @@ std::optional<std::vector<std::uint8_t>> castling_section(const Material& materi
   return bytes;
 }
 
+/// Six bits for each man who can stand anywhere: all but the white king and the rooks with a right.
+std::size_t castling_section_bytes(const Material& material) {
+  std::size_t bytes = 0;
+  for (const CastlingEnding& ending : castling_endings(material)) {
+    const int free_men = material.men() - 1 - std::popcount(ending.rights.bits());
+    bytes += kColors.size() << (6 * free_men);
+  }
+  return bytes;
+}
+
 /// The inverse: every byte must be used, and none be missing.
 std::optional<CastlingTables> read_castling_section(const Material& material,
                                                     std::span<const std::uint8_t> bytes) {
@@ -39,6 +50,15 @@ std::optional<CastlingTables> read_castling_section(const Material& material,
   }
   if (!bytes.empty()) return {};
   return tables;
+}
+
+Result<CastlingTables, TableFault> read_castling_tables(const TableFile& file) {
+  const Material& material = file.info().material;
+  const auto bytes = file.section(SectionId::Castling, castling_section_bytes(material));
+  if (!bytes) return bytes.error();
+  auto tables = read_castling_section(material, *bytes);
+  if (!tables) return damaged_table(file.path(), "its castling section has the wrong size");
+  return std::move(*tables);
 }
 
 }  // namespace lucena

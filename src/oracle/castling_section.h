@@ -9,6 +9,7 @@
 
 #include "solve/castling_table.h"
 #include "solve/ending_store.h"
+#include "table/table_file.h"
 
 namespace lucena {
 
@@ -18,10 +19,16 @@ namespace lucena {
 std::optional<std::vector<std::uint8_t>> castling_section(const Material& material, Metric metric,
                                                           const EndingStore& store);
 
+/// How large that section is.
+std::size_t castling_section_bytes(const Material& material);
+
 using CastlingTables = std::vector<std::shared_ptr<const CastlingTable>>;
 
 /// The tables that such a section was made from; nothing if it is of the wrong size.
 std::optional<CastlingTables> read_castling_section(const Material& material,
                                                     std::span<const std::uint8_t> bytes);
+
+/// Those of a file.
+Result<CastlingTables, TableFault> read_castling_tables(const TableFile& file);
 
 }  // namespace lucena

@@ -21,9 +21,12 @@ EndingStatistics statistics_to_keep(const Material& material, const EndingStore&
 std::vector<TableSection> statistics_sections(const EndingStatistics& gathered,
                                               const Layout& layout);
 
+/// Statistics of the ending that the file is of.
 Result<Statistics, TableFault> read_statistics(const TableFile& table);
 
-/// The lists are read apart, since few people ask for them.
+/// The lists are read apart, since few people ask for them. Every index in them stands for a legal
+/// position with the side to move that the list is for, and with either in those of zugzwangs; and
+/// there are as many as the statistics say, up to the limit.
 Result<PositionLists, TableFault> read_position_lists(const TableFile& table);
 
 }  // namespace lucena

@@ -169,14 +169,8 @@ std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric
   if (!file) return file.error();
   Slot& place = slot(ending, metric);
   if (place.castling_is_read || castling_endings(ending.canonical).empty()) return {};
-  const auto bytes = (*file)->section(SectionId::Castling);
-  if (!bytes) return noted(ending, metric, bytes.error());
-  auto tables = read_castling_section(ending.canonical, *bytes);
-  if (!tables) {
-    return noted(ending, metric,
-                 {TableError::Damaged,
-                  (*file)->path().string() + ": the castling section has the wrong size"});
-  }
+  auto tables = read_castling_tables(**file);
+  if (!tables) return noted(ending, metric, tables.error());
   place.castling = std::move(*tables);
   place.castling_is_read = true;
   return {};

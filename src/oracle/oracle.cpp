@@ -172,6 +172,10 @@ Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rule
   std::optional<OracleFault> fault;
   play_line(game, [&](const Game& so_far) -> std::optional<Move> {
     if (so_far.moves().size() >= most_plies) return {};
+    if (is_cancelled()) {
+      fault = interrupted();
+      return {};
+    }
     const auto next = answer(so_far.position(), rules);
     if (next) return next->moves.front().move;
     fault = next.error();

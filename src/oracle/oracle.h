@@ -29,6 +29,12 @@ enum class OracleError {
 };
 using OracleFault = Error<OracleError>;
 
+/// No line of best play is longer, whatever tables say. Each man but the kings can be captured
+/// once, each pawn has six moves, and before, between and behind those a draw can be claimed after
+/// a hundred plies.
+inline constexpr std::size_t kLongestLine =
+    (1 + (1 + 6) * (kMaxMen - 2)) * std::size_t{kClockLimit};
+
 /// Answers everything about a position with few men. Endings that are not on disk are solved and
 /// kept there; if they cannot be kept, in memory as long as this oracle is there.
 /// Any number of threads may ask; one at a time solves, and whoever asks for what is there does not
@@ -50,8 +56,9 @@ class Oracle {
   Oracle& operator=(const Oracle&) = delete;
 
   void observe(CampaignObserver* observer) { observer_ = observer; }
-  /// Once this flag is raised, what is being solved is given up.
+  /// Once this flag is raised, what is being solved is given up, and so are lines of best play.
   void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
+  bool is_cancelled() const { return *cancelled_; }
 
   /// Makes sure that the tables of an ending, and of all it can turn into, are there. Returns at
   /// once if they are. Otherwise it may take long, and other askers who want something solved wait
@@ -64,9 +71,8 @@ class Oracle {
   Result<Worth, OracleFault> worth(const Position& position, Metric metric);
 
   /// Best play by both sides until the game ends or a draw can be claimed, or for so many plies.
-  Result<Game, OracleFault> best_line(
-      const Position& position, const Rules& rules = {},
-      std::size_t most_plies = std::numeric_limits<std::size_t>::max());
+  Result<Game, OracleFault> best_line(const Position& position, const Rules& rules = {},
+                                      std::size_t most_plies = kLongestLine);
 
   /// For those who look at very many positions; prepare() their ending first.
   const Prober& prober() const { return prober_; }

@@ -30,10 +30,10 @@ struct Tables {
 };
 
 /// Checks one position; a later contradiction does not replace an earlier one.
-void check(const Position& position, Worth stored, Metric metric, const EndingStore& store,
+void check(const Position& position, Worth stored, Metric metric, const PositionValues& values,
            VerifyReport& report) {
   ++report.positions;
-  const auto computed = worth_from_moves(position, metric, store);
+  const auto computed = worth_from_moves(position, metric, values);
   if (!computed) {
     if (!report.fault) report.fault = computed.error();
   } else if (*computed != stored && !report.first_contradiction) {
@@ -60,6 +60,18 @@ void check_copy(const Tables& tables, const Index& index, Color side, VerifyRepo
   if (copy != canonical && !report.first_contradiction) {
     report.first_contradiction = Contradiction{*position, copy, canonical};
   }
+}
+
+/// Checks a position whose value may be known or not.
+void check_if_known(const Position& position, Metric metric, const PositionValues& values,
+                    VerifyReport& report) {
+  const auto stored = values.worth(position, metric);
+  if (!stored) return;
+  VerifyReport here;
+  check(position, *stored, metric, values, here);
+  if (here.fault) return;
+  ++report.positions;
+  if (!report.first_contradiction) report.first_contradiction = here.first_contradiction;
 }
 
 /// The first in the order of the slices, so that it does not depend on which thread was faster.
@@ -139,6 +151,39 @@ VerifyReport verify_castling(const Material& material, Metric metric, const Endi
       const Worth stored = metric == Metric::Mate ? Worth::of(score) : Worth::of(score, value);
       check(position, stored, metric, store, report);
     });
+  }
+  return report;
+}
+
+VerifyReport spot_check(const Layout& layout, Metric metric, const PositionValues& values,
+                        std::uint64_t throws, std::uint64_t seed,
+                        const std::atomic<bool>& cancelled) {
+  std::mt19937_64 random(seed);
+  VerifyReport report;
+  for (std::uint64_t i = 0; i < throws && !cancelled; ++i) {
+    Index index;
+    index.skeleton = random() % layout.skeleton_count();
+    index.word = random() % layout.words();
+    index.bit = random() % Square::kCount;
+    const auto setup = layout.setup_at(index, Color::White);
+    if (!setup) continue;
+    const auto position = Position::create(*setup);
+    if (position) check_if_known(*position, metric, values, report);
+  }
+  return report;
+}
+
+VerifyReport spot_check(const CastlingTable& table, Metric metric, const PositionValues& values,
+                        std::uint64_t throws, std::uint64_t seed,
+                        const std::atomic<bool>& cancelled) {
+  std::mt19937_64 random(seed);
+  VerifyReport report;
+  for (std::uint64_t i = 0; i < throws && !cancelled; ++i) {
+    const std::uint32_t skeleton = table.skeletons()[random() % table.skeletons().size()];
+    const std::uint32_t word = random() % table.problem(skeleton).words();
+    const Square black_king(static_cast<int>(random() % Square::kCount));
+    const auto position = table.position_at(skeleton, word, black_king, kColors[random() % 2]);
+    if (position) check_if_known(*position, metric, values, report);
   }
   return report;
 }

@@ -36,4 +36,16 @@ VerifyReport verify_sample(const Material& material, Metric metric, const Ending
 VerifyReport verify_castling(const Material& material, Metric metric, const EndingStore& store,
                              const std::atomic<bool>& cancelled);
 
+/// The same for random positions of values that are anywhere, such as in files: with White to move
+/// and without castling rights, so many throws, the same ones for the same seed. What cannot be
+/// asked for because a table is missing is passed over and not counted.
+VerifyReport spot_check(const Layout& layout, Metric metric, const PositionValues& values,
+                        std::uint64_t throws, std::uint64_t seed,
+                        const std::atomic<bool>& cancelled);
+
+/// Of the positions of a castling table, either side to move.
+VerifyReport spot_check(const CastlingTable& table, Metric metric, const PositionValues& values,
+                        std::uint64_t throws, std::uint64_t seed,
+                        const std::atomic<bool>& cancelled);
+
 }  // namespace lucena

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
+#include <string>
+#include <string_view>
+
 #include "base/result.h"
 
 namespace lucena {
@@ -19,5 +23,14 @@ enum class TableError {
   Cancelled,
 };
 using TableFault = Error<TableError>;
+
+/// Ends every sentence about a file that is of no use: whoever reads it should know what to do.
+inline constexpr std::string_view kRemoveIt = "; remove it, and it is solved again when needed";
+
+/// What is told about a damaged file.
+inline TableFault damaged_table(const std::filesystem::path& path, std::string_view what) {
+  return {TableError::Damaged,
+          path.string() + " is damaged: " + std::string(what) + std::string(kRemoveIt)};
+}
 
 }  // namespace lucena

@@ -43,6 +43,13 @@ class Packet {
     }
   }
 
+  /// How many positions are stored; nothing where all have the same value, since then nobody had to
+  /// count them.
+  std::optional<std::size_t> positions() const {
+    if (!map_) return {};
+    return values_.size();
+  }
+
   /// The memory it takes.
   std::size_t size_bytes() const { return sizeof(Packet) + values_.capacity(); }
 

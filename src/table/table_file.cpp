@@ -14,10 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TableFault damaged_file(const fs::path& path, std::string_view what) {
-  return {TableError::Damaged, path.string() + " is damaged: " + std::string(what)};
-}
-
 /// That a file is not there is an answer, not a fault of the disk.
 TableFault fault_of(const FileFault& fault) {
   const bool missing = fault.code == FileError::Missing;
@@ -35,14 +31,14 @@ std::string number_of(SectionId id) {
 ///     version            a file of a newer program: it may be whole, so it is not called damaged
 std::optional<TableFault> check_version(const fs::path& path, const TableHeader& header) {
   if (std::string_view(header.magic.data(), header.magic.size()) != kTableMagic) {
-    return damaged_file(path, "it does not start like a table");
+    return damaged_table(path, "it does not start like a table");
   }
   if (header.byte_order_mark == __builtin_bswap32(kByteOrderMark)) {
     return TableFault{TableError::WrongVersion,
                       path.string() + " has the bytes of its numbers in the other order"};
   }
   if (header.byte_order_mark != kByteOrderMark) {
-    return damaged_file(path, "its byte order mark is wrong");
+    return damaged_table(path, "its byte order mark is wrong");
   }
   if (header.version != kTableVersion) {
     return TableFault{TableError::WrongVersion,
@@ -63,17 +59,18 @@ std::optional<TableFault> check_version(const fs::path& path, const TableHeader&
 ///     header's checksum      changed bytes of the header, before any number of it is used
 ///     size of the file       a file that was cut or has something behind it
 ///     order of the parts     offsets outside the file, if the header was wrong when it was written
+///     zeros                  what this version gives no meaning
 Result<TableHeader, TableFault> read_header(const fs::path& path,
                                             std::span<const std::uint8_t> file) {
-  if (file.size() < sizeof(TableHeader)) return damaged_file(path, "it is too short");
+  if (file.size() < sizeof(TableHeader)) return damaged_table(path, "it is too short");
   const auto header = structure_at<TableHeader>(file);
   if (auto fault = check_version(path, header)) return *fault;
   if (header.header_checksum != header_checksum(header)) {
-    return damaged_file(path, "the checksum of its header is wrong");
+    return damaged_table(path, "the checksum of its header is wrong");
   }
   if (header.file_bytes != file.size()) {
-    return damaged_file(path, "it should have " + std::to_string(header.file_bytes) +
-                                  " bytes and has " + std::to_string(file.size()));
+    return damaged_table(path, "it should have " + std::to_string(header.file_bytes) +
+                                   " bytes and has " + std::to_string(file.size()));
   }
   // Each term alone first, so that no sum overflows.
   const std::uint64_t entries = std::uint64_t{header.packets} * sizeof(PacketEntry) +
@@ -81,17 +78,26 @@ Result<TableHeader, TableFault> read_header(const fs::path& path,
   if (header.sections_offset < sizeof(TableHeader) ||
       header.index_offset < header.sections_offset || file.size() < header.index_offset ||
       file.size() - header.index_offset != entries) {
-    return damaged_file(path, "its parts do not fit together");
+    return damaged_table(path, "its parts do not fit together");
+  }
+  if (header.zero_1 != 0 || header.zero_2 != 0 || (header.flags & ~kNothingIsCursedFlag) != 0) {
+    return damaged_table(path, "its header has numbers where there should be zeros");
   }
   return header;
 }
 
-/// A header under a right checksum can still name what this program does not know.
+/// A header under a right checksum can still name what this program does not know. A material has
+/// one name, with zeros behind it.
 Result<TableInfo, TableFault> info_of(const fs::path& path, const TableHeader& header) {
   const std::string_view padded(header.material.data(), header.material.size());
   const auto material = Material::parse(padded.substr(0, padded.find('\0')));
-  if (!material || header.metric >= kMetrics.size()) {
-    return damaged_file(path, "nobody knows such a material or metric");
+  const auto is_written_as = [&](std::string name) {
+    name.resize(padded.size());
+    return name == padded;
+  };
+  if (!material || !material->is_canonical() || !is_written_as(material->name()) ||
+      header.metric >= kMetrics.size()) {
+    return damaged_table(path, "nobody knows such a material or metric");
   }
   return TableInfo{*material,
                    kMetrics[header.metric],
@@ -155,16 +161,20 @@ Result<std::shared_ptr<const TableFile>, TableFault> TableFile::read(
 }
 
 TableFault TableFile::damaged(std::string_view what) const {
-  return damaged_file(path_, what);
+  return damaged_table(path_, what);
 }
 
-/// Numbers of rows and packets tell a file whose geometry is another one. The checksum of the index
-/// defends against changed offsets, and the last offset, which must be the end of the packets,
-/// against an index that belongs to another file.
+TableFault TableFile::damaged_section(const Section& section, std::string_view what) const {
+  return damaged("section " + number_of(section.id) + ": " + std::string(what));
+}
+
+/// Numbers of rows and packets tell a file whose geometry is another one. How many positions there
+/// are exactly is known once all packets are read, which is left to verify().
 std::optional<TableFault> TableFile::check_parts() {
   const auto header = structure_at<TableHeader>(file_.bytes());
   if (header.rows != geometry_->rows() || header.packets != geometry_->packets() ||
-      header.rows_per_packet != TableGeometry::kPacketRows) {
+      header.rows_per_packet != TableGeometry::kPacketRows ||
+      header.positions > header.rows * Square::kCount) {
     return damaged("it has not as many positions as its material");
   }
   packets_ = file_.bytes().first(header.sections_offset);
@@ -172,13 +182,27 @@ std::optional<TableFault> TableFile::check_parts() {
   if (checksum_of(index_) != header.index_checksum) {
     return damaged("the checksum of its index is wrong");
   }
-  const auto last = structure_at<PacketEntry>(index_.last(sizeof(PacketEntry)));
-  if (last.end_offset != packets_.size()) return damaged("its index and its packets do not agree");
+  if (auto fault = check_index()) return fault;
   return read_section_table();
 }
 
+/// The checksum of the index defends against changed offsets. Those of a file that was wrong from
+/// the start must still ascend, since no packet is empty, and the last one must be the end of the
+/// packets.
+std::optional<TableFault> TableFile::check_index() const {
+  std::uint64_t begin = sizeof(TableHeader);
+  for (auto rest = index_; !rest.empty(); rest = rest.subspan(sizeof(PacketEntry))) {
+    const auto entry = structure_at<PacketEntry>(rest);
+    if (entry.end_offset <= begin) return damaged("its packets do not follow each other");
+    begin = entry.end_offset;
+  }
+  if (begin != packets_.size()) return damaged("its index and its packets do not agree");
+  return {};
+}
+
 /// Sections follow each other without gaps from the end of the packets to the packet index, so that
-/// no two overlap and none lies outside its part.
+/// no two overlap and none lies outside its part. Their numbers ascend, so that none is there
+/// twice.
 std::optional<TableFault> TableFile::read_section_table() {
   const auto header = structure_at<TableHeader>(file_.bytes());
   auto table = file_.bytes().last(header.sections * sizeof(SectionEntry));
@@ -188,20 +212,22 @@ std::optional<TableFault> TableFile::read_section_table() {
   std::uint64_t offset = header.sections_offset;
   for (; !table.empty(); table = table.subspan(sizeof(SectionEntry))) {
     const auto entry = structure_at<SectionEntry>(table);
-    if (entry.offset != offset || entry.stored_bytes > header.index_offset - offset) {
+    const auto id = static_cast<SectionId>(entry.id);
+    const bool ascends = sections_.empty() || sections_.back().id < id;
+    if (!ascends || entry.zero != 0 || entry.offset != offset ||
+        entry.stored_bytes > header.index_offset - offset) {
       return damaged("its sections do not follow each other");
     }
-    sections_.push_back({static_cast<SectionId>(entry.id),
-                         file_.bytes().subspan(offset, entry.stored_bytes), entry.bytes,
-                         entry.checksum});
+    sections_.push_back(
+        {id, file_.bytes().subspan(offset, entry.stored_bytes), entry.bytes, entry.checksum});
     offset += entry.stored_bytes;
   }
   if (offset != header.index_offset) return damaged("something is behind its sections");
   return {};
 }
 
-/// The index itself is under a checksum, but a file can be wrong from the start, so the offsets are
-/// not believed either. The bytes are checked before the decompressor sees them.
+/// The offsets have been checked when the file was opened. The bytes are checked before the
+/// decompressor sees them.
 Result<Packet, TableFault> TableFile::decode(std::uint32_t number) const {
   const auto fault = [&](std::string_view what) {
     return damaged("packet " + std::to_string(number) + ": " + std::string(what));
@@ -211,9 +237,6 @@ Result<Packet, TableFault> TableFile::decode(std::uint32_t number) const {
   if (number > 0) {
     begin =
         structure_at<PacketEntry>(index_.subspan((number - 1) * sizeof(PacketEntry))).end_offset;
-  }
-  if (begin >= entry.end_offset || entry.end_offset > packets_.size()) {
-    return fault("it has no place in the file");
   }
   const auto bytes = packets_.subspan(begin, entry.end_offset - begin);
   if (checksum_of(bytes) != entry.checksum) return fault("its checksum is wrong");
@@ -246,21 +269,22 @@ bool TableFile::has_section(SectionId id) const {
                      [&](const Section& section) { return section.id == id; });
 }
 
-Result<std::vector<std::uint8_t>, TableFault> TableFile::section(SectionId id) const {
+Result<std::vector<std::uint8_t>, TableFault> TableFile::section(SectionId id,
+                                                                 std::size_t most_bytes) const {
   for (const Section& section : sections_) {
-    if (section.id == id) return unpack(section);
+    if (section.id == id) return unpack(section, most_bytes);
   }
   return TableFault{TableError::NoTable, path_.string() + " has no section " + number_of(id)};
 }
 
 /// Checked in the order in which damage could do harm: the bytes before the decompressor sees them,
-/// the size before memory is asked for, and how much came out.
-Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& section) const {
-  const auto fault = [&](std::string_view what) {
-    return damaged("section " + number_of(section.id) + ": " + std::string(what));
-  };
+/// the size before memory is asked for, and how much came out. Section table and frame both say the
+/// size, and both may lie: 8 KB can unpack to gigabytes.
+Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& section,
+                                                                std::size_t most_bytes) const {
+  const auto fault = [&](std::string_view what) { return damaged_section(section, what); };
   if (checksum_of(section.stored) != section.checksum) return fault("its checksum is wrong");
-  // The frame says the size too, so that no damage can ask for more memory than there is.
+  if (section.bytes > most_bytes) return fault("it is larger than it can be");
   if (ZSTD_getFrameContentSize(section.stored.data(), section.stored.size()) != section.bytes) {
     return fault("its size is wrong");
   }
@@ -271,30 +295,48 @@ Result<std::vector<std::uint8_t>, TableFault> TableFile::unpack(const Section& s
   return bytes;
 }
 
-/// Threads come to the packets in any order, so the fault with the smallest number is kept: the
-/// answer is the same every time.
 std::optional<TableFault> TableFile::verify(ThreadPool& pool,
                                             const std::atomic<bool>& cancelled) const {
+  if (auto fault = verify_packets(pool, cancelled)) return fault;
+  for (const Section& section : sections_) {
+    if (cancelled) break;
+    if (checksum_of(section.stored) != section.checksum) {
+      return damaged_section(section, "its checksum is wrong");
+    }
+  }
+  if (cancelled) {
+    return TableFault{TableError::Cancelled, "checking " + path_.string() + " was cancelled"};
+  }
+  return {};
+}
+
+/// Threads come to the packets in any order, so the fault with the smallest number is kept: the
+/// answer is the same every time. Positions are counted where there are values for them, or by the
+/// map where one value stands for all.
+std::optional<TableFault> TableFile::verify_packets(ThreadPool& pool,
+                                                    const std::atomic<bool>& cancelled) const {
   std::mutex mutex;
   std::optional<TableFault> first;
   std::uint32_t first_packet = info_.packets;
+  std::atomic<std::uint64_t> positions{0};
   pool.for_each(info_.packets, [&](std::size_t i, unsigned) {
     if (cancelled) return;
     const auto number = static_cast<std::uint32_t>(i);
     const auto packet = decode(number);
-    if (packet) return;
+    if (packet) {
+      const auto counted = packet->positions();
+      positions += counted ? *counted : PacketMap(*geometry_, number).size();
+      return;
+    }
     const std::lock_guard lock(mutex);
     if (number >= first_packet) return;
     first_packet = number;
     first = packet.error();
   });
   if (first) return first;
-  for (const Section& section : sections_) {
-    if (cancelled) break;
-    if (const auto bytes = unpack(section); !bytes) return bytes.error();
-  }
-  if (cancelled) {
-    return TableFault{TableError::Cancelled, "checking " + path_.string() + " was cancelled"};
+  if (!cancelled && positions != info_.positions) {
+    return damaged("it says that it has " + std::to_string(info_.positions) +
+                   " positions and has " + std::to_string(positions));
   }
   return {};
 }

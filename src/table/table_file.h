@@ -65,10 +65,12 @@ class TableFile {
   Result<Packet, TableFault> uncached_packet(std::uint32_t number) const { return decode(number); }
 
   bool has_section(SectionId id) const;
-  /// An error if there is no such section.
-  Result<std::vector<std::uint8_t>, TableFault> section(SectionId id) const;
+  /// An error if there is no such section, or if it says that it is larger than this. Sizes are
+  /// never believed: whoever knows what is in a section knows how large it can be.
+  Result<std::vector<std::uint8_t>, TableFault> section(SectionId id, std::size_t most_bytes) const;
 
-  /// Reads every packet and every section, without the cache. Nothing if all is well, the first
+  /// Reads every packet without the cache, counts its positions and checks the sections' checksums.
+  /// What is in a section is for those to check who know it. Nothing if all is well, the first
   /// fault in the file if not; once the flag is raised, it gives up soon.
   std::optional<TableFault> verify(ThreadPool& pool, const std::atomic<bool>& cancelled) const;
 
@@ -85,9 +87,14 @@ class TableFile {
   /// What opening checks costs a checksum of 16 bytes a packet; packets are checked when they are
   /// read.
   std::optional<TableFault> check_parts();
+  std::optional<TableFault> check_index() const;
   std::optional<TableFault> read_section_table();
   Result<Packet, TableFault> decode(std::uint32_t number) const;
-  Result<std::vector<std::uint8_t>, TableFault> unpack(const Section& section) const;
+  Result<std::vector<std::uint8_t>, TableFault> unpack(const Section& section,
+                                                       std::size_t most_bytes) const;
+  std::optional<TableFault> verify_packets(ThreadPool& pool,
+                                           const std::atomic<bool>& cancelled) const;
+  TableFault damaged_section(const Section& section, std::string_view what) const;
   TableFault damaged(std::string_view what) const;
 
   std::filesystem::path path_;

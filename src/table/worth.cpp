@@ -3,6 +3,12 @@
 
 namespace lucena {
 
+std::string text_of(Worth worth) {
+  if (worth.is_draw()) return "draw";
+  return (worth.is_win() ? "win in " : "loss in ") + std::to_string(worth.plies()) +
+         (worth.plies() == 1 ? " ply" : " plies");
+}
+
 /// A promotion is a pawn move, too, but to convert says more.
 MoveEffect effect_of(const Position& position, Move move) {
   const bool converts = position.is_capture(move) || move.kind() == MoveKind::Promotion;

@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <string>
 
 #include "chess/position.h"
 #include "table/mate_score.h"
@@ -63,6 +64,9 @@ class Worth {
 
   std::uint16_t bits_ = 0;
 };
+
+/// "draw", "win in 5 plies", "loss in 1 ply".
+std::string text_of(Worth worth);
 
 /// What a move does to the distances: nothing zeroes the 50-move clock but captures and pawn moves,
 /// and only captures and promotions change the material.

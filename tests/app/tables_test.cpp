@@ -94,7 +94,8 @@ TEST_F(TablesCommand, ListsTheRestWhenOneCannotBeRead) {
   const Finished finished = run({"tables"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.err,
-            "lucena tables: " + path("KPvK.mate").string() + " is damaged: it is too short\n");
+            "lucena tables: " + path("KPvK.mate").string() +
+                " is damaged: it is too short; remove it, and it is solved again when needed\n");
   EXPECT_TRUE(contains(finished.out, "\n4 by mate: ")) << finished.out;
   EXPECT_TRUE(contains(finished.out, "\n9 tables in ")) << finished.out;
 }

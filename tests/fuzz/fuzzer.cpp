@@ -2,11 +2,14 @@
 #include "fuzz/fuzzer.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 
 #include "base/text.h"
@@ -17,7 +20,7 @@ namespace {
 struct Options {
   std::uint64_t seconds = 3;
   std::uint64_t seed = 1;
-  std::string last_text;
+  std::string last_text, again;
 };
 
 std::optional<Options> read_options(int argc, char** argv) {
@@ -25,8 +28,8 @@ std::optional<Options> read_options(int argc, char** argv) {
   Options options;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view name = argv[i], value = argv[i + 1];
-    if (name == "--last-text") {
-      options.last_text = value;
+    if (name == "--last-text" || name == "--again") {
+      (name == "--again" ? options.again : options.last_text) = value;
       continue;
     }
     const auto number = parse_number(value, kLargest);
@@ -37,10 +40,11 @@ std::optional<Options> read_options(int argc, char** argv) {
   return options;
 }
 
-/// With everything that is not printable as \xNN, to be pasted into a test.
+/// With everything that is not printable as \xNN, to be pasted into a test; the beginning of a
+/// text that is too long for that.
 std::string escaped(std::string_view text) {
   std::string shown;
-  for (const char c : text) {
+  for (const char c : text.substr(0, 4000)) {
     const bool plain = c >= ' ' && c <= '~' && c != '\\' && c != '"';
     if (plain) {
       shown += c;
@@ -50,6 +54,51 @@ std::string escaped(std::string_view text) {
   }
   return shown;
 }
+
+/// The text stays in the file of --last-text.
+void end_slow_text(int) {
+  constexpr std::string_view kMessage = "a text took too long\n";
+  const auto ignored = write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  _exit(ignored < 0 ? 2 : 1);
+}
+
+/// Counts texts.
+class Watch {
+ public:
+  Watch(const FuzzLoop& loop, const Options& options) : loop_(loop), options_(options) {
+    std::signal(SIGALRM, end_slow_text);
+  }
+
+  /// Whether the laws hold for a text.
+  bool look_at(const std::string& text) {
+    if (!options_.last_text.empty()) std::ofstream(options_.last_text, std::ios::binary) << text;
+    alarm(kSecondsPerText);
+    const FuzzVerdict verdict = loop_.check(text);
+    alarm(0);
+    ++texts_;
+    if (verdict.broken_law) {
+      fmt::print(stderr, "text {} of seed {}: {}\n\"{}\"\n", texts_, options_.seed,
+                 *verdict.broken_law, escaped(text));
+      return false;
+    }
+    if (!verdict.accepted) return true;
+    ++accepted_;
+    loop_.accepted(text);
+    return true;
+  }
+
+  /// Whether any text was one.
+  bool report() const {
+    fmt::print("{} texts, {} of them accepted\n", with_thousands(texts_),
+               with_thousands(accepted_));
+    return accepted_ > 0;
+  }
+
+ private:
+  const FuzzLoop& loop_;
+  const Options& options_;
+  std::uint64_t texts_ = 0, accepted_ = 0;
+};
 
 }  // namespace
 
@@ -98,34 +147,33 @@ void Mutator::mutate(std::string& text) {
   }
 }
 
-int fuzz(int argc, char** argv, const FuzzTarget& target) {
+int fuzz(int argc, char** argv, const std::function<FuzzLoop(std::uint64_t)>& make) {
   const auto options = read_options(argc, argv);
   if (!options) {
-    std::fprintf(stderr, "usage: %s [--seconds N] [--seed S] [--last-text FILE]\n", argv[0]);
+    fmt::print(stderr, "usage: {} [--seconds N] [--seed S] [--last-text FILE] [--again FILE]\n",
+               argv[0]);
     return 2;
   }
-  Mutator mutator(target.corpus, target.tokens, options->seed);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options->seconds);
-  std::uint64_t texts = 0, accepted = 0;
-  while (std::chrono::steady_clock::now() < end) {
-    const std::string text = mutator.next();
-    if (!options->last_text.empty()) std::ofstream(options->last_text) << text;
-    const FuzzVerdict verdict = target.check(text);
-    ++texts;
-    if (verdict.broken_law) {
-      std::fprintf(stderr, "text %llu of seed %llu: %s\n\"%s\"\n",
-                   static_cast<unsigned long long>(texts),
-                   static_cast<unsigned long long>(options->seed), verdict.broken_law->c_str(),
-                   escaped(text).c_str());
-      return 1;
-    }
-    if (!verdict.accepted) continue;
-    ++accepted;
-    mutator.adopt(text);
+  const FuzzLoop loop = make(options->seed);
+  Watch watch(loop, *options);
+  if (!options->again.empty()) {
+    std::ifstream file(options->again, std::ios::binary);
+    return watch.look_at({std::istreambuf_iterator<char>(file), {}}) ? 0 : 1;
   }
-  std::printf("%s texts, %s of them accepted\n", with_thousands(texts).c_str(),
-              with_thousands(accepted).c_str());
-  return accepted > 0 ? 0 : 1;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options->seconds);
+  while (std::chrono::steady_clock::now() < end) {
+    if (!watch.look_at(loop.next())) return 1;
+  }
+  return watch.report() ? 0 : 1;
+}
+
+int fuzz(int argc, char** argv, const FuzzTarget& target) {
+  return fuzz(argc, argv, [&](std::uint64_t seed) {
+    const auto mutator = std::make_shared<Mutator>(target.corpus, target.tokens, seed);
+    return FuzzLoop{.next = [mutator] { return mutator->next(); },
+                    .check = target.check,
+                    .accepted = [mutator](const std::string& text) { mutator->adopt(text); }};
+  });
 }
 
 }  // namespace lucena::test

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -16,6 +17,7 @@ struct FuzzVerdict {
   std::optional<std::string> broken_law = {};
 };
 
+/// What a fuzzing program checks.
 struct FuzzTarget {
   std::vector<std::string> corpus;  // good texts
   std::vector<std::string> tokens;  // words of the language
@@ -52,13 +54,26 @@ class Mutator {
   std::mt19937_64 random_;
 };
 
+/// Where texts come from, and what becomes of them. They need not be text.
+struct FuzzLoop {
+  std::function<std::string()> next;
+  std::function<FuzzVerdict(const std::string&)> check;
+  std::function<void(const std::string&)> accepted;
+};
+
 /// The whole of a fuzzing program:
 ///
-///     fen_fuzz [--seconds N] [--seed S] [--last-text FILE]
+///     fen_fuzz [--seconds N] [--seed S] [--last-text FILE] [--again FILE]
 ///
-/// The file, if one is named, always holds the text being checked, so that a crash leaves it
-/// behind. Returns the exit status: 1 if a law is broken or no text was accepted, 2 for arguments
-/// that are not understood.
+/// The file of --last-text always holds the text being checked, so that a crash leaves it behind,
+/// and --again checks such a text and nothing else. A text that takes longer than kSecondsPerText
+/// ends the program: a hang is a fault like any other. Returns the exit status: 1 if a law is
+/// broken or no text was accepted, 2 for arguments that are not understood.
 int fuzz(int argc, char** argv, const FuzzTarget& target);
+/// The same with texts of one's own; `make` is told the seed.
+int fuzz(int argc, char** argv, const std::function<FuzzLoop(std::uint64_t)>& make);
+
+/// Far more than any text needs, on a machine that is slow and busy and under a sanitizer.
+inline constexpr unsigned kSecondsPerText = 60;
 
 }  // namespace lucena::test

@@ -141,6 +141,15 @@ TEST(BestLine, EndsInMateAfterAsManyPliesAsAnnounced) {
   }
 }
 
+TEST(BestLine, IsGivenUpWhenCancelled) {
+  Oracle oracle({.folder = test::small_tables()});
+  const std::atomic<bool> now{true};
+  oracle.cancel_on(now);
+  const auto line = oracle.best_line(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"));
+  ASSERT_FALSE(line);
+  EXPECT_EQ(line.error().code, OracleError::Cancelled);
+}
+
 TEST(BestLine, OfADrawEnds) {
   const auto line = test::small_oracle().best_line(position("8/8/8/4k3/8/1r6/8/K6R w - - 0 1"));
   ASSERT_TRUE(line) << line.error().message;

@@ -3,17 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "chess/fen.h"
 #include "solve/verifier.h"
 
 namespace lucena::test {
-
-inline std::string text_of(Worth worth) {
-  if (worth.is_draw()) return "draw";
-  return (worth.is_win() ? "win in " : "loss in ") + std::to_string(worth.plies());
-}
 
 inline void expect_no_contradiction(const VerifyReport& report) {
   EXPECT_FALSE(report.fault) << report.fault->message;

@@ -8,16 +8,18 @@
 
 #include "support/random_positions.h"
 #include "support/synthetic_table.h"
+#include "support/table_surgery.h"
 #include "table/format.h"
 
 namespace lucena {
 namespace {
 
+using test::Bytes;
 using test::geometry;
 using test::open_synthetic;
 using test::synthetic_value;
+using test::TableParts;
 using test::TemporaryFolder;
-using Bytes = std::vector<std::uint8_t>;
 
 const std::atomic<bool> kNever{false};
 const Bytes kStatistics{3, 1, 4, 1, 5, 9, 2, 6};
@@ -98,9 +100,9 @@ class Patient {
           << value.error().message;
       finding.packet_faults.insert(packet);
     }
-    const auto statistics = (*table)->section(SectionId::Statistics);
+    const auto statistics = (*table)->section(SectionId::Statistics, kStatistics.size());
     EXPECT_TRUE(!statistics || *statistics == kStatistics);
-    const auto deepest = (*table)->section(SectionId::DeepestPositions);
+    const auto deepest = (*table)->section(SectionId::DeepestPositions, 1000);
     EXPECT_TRUE(!deepest || *deepest == Bytes(1000, 7));
     finding.section_faults = !statistics + !deepest;
     if (!only_packet) {
@@ -206,6 +208,50 @@ TEST(Damage, ThatChecksumsWouldMissDoesNotCrash) {
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.metric = 77; }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.material.fill('K'); }).empty());
   EXPECT_FALSE(with_header([&](TableHeader& h) { h.material.fill('\0'); }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.material.back() = 'x'; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.material[0] = 'k'; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.positions = h.rows * 64 + 1; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.flags |= 2; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.zero_1 = 1; }).empty());
+  EXPECT_FALSE(with_header([&](TableHeader& h) { h.zero_2 = 1; }).empty());
+}
+
+TEST(Damage, ThatChecksumsWouldMissIsFoundInTheParts) {
+  Patient patient("KRvK");
+  const auto with_parts = [&](const std::function<void(TableParts&)>& change) {
+    TableParts parts(patient.whole());
+    change(parts);
+    return patient.examine(parts.file());
+  };
+  EXPECT_TRUE(with_parts([](TableParts&) {}).verified);
+  const auto twice = with_parts([](TableParts& p) { p.sections[1].id = p.sections[0].id; });
+  EXPECT_FALSE(twice.at_opening.empty());
+  EXPECT_FALSE(with_parts([](TableParts& p) {
+                 std::swap(p.sections[0], p.sections[1]);
+               }).at_opening.empty());
+  EXPECT_FALSE(with_parts([](TableParts& p) { p.packets[1].clear(); }).at_opening.empty());
+  EXPECT_FALSE(with_parts([](TableParts& p) { p.packets.pop_back(); }).at_opening.empty());
+  EXPECT_FALSE(with_parts([](TableParts& p) { --p.header.positions; }).verified);
+  const auto too_large = with_parts([](TableParts& p) {
+    p.sections[0].bytes = std::uint64_t{1} << 40;
+    p.sections[0].stored = test::frame_of_zeros(1u << 20);
+  });
+  EXPECT_EQ(too_large.section_faults, 1u);
+  const auto other_size =
+      with_parts([](TableParts& p) { p.packets[0] = test::frame_of_zeros(1u << 20); });
+  EXPECT_EQ(other_size.packet_faults, std::set<std::uint32_t>{0});
+}
+
+TEST(Damage, ToTheOffsetsOfPacketsIsFoundAtOpening) {
+  Patient patient("KRvK");
+  ASSERT_GT(patient.header().packets, 1u);
+  for (const std::uint64_t end :
+       {std::uint64_t{0}, std::uint64_t{5}, ~std::uint64_t{0}, patient.entry(1).end_offset}) {
+    Bytes bytes = patient.whole();
+    std::memcpy(bytes.data() + patient.header().index_offset, &end, sizeof end);
+    test::mend_checksums(bytes);
+    EXPECT_FALSE(patient.examine(bytes).at_opening.empty()) << end;
+  }
 }
 
 }  // namespace

@@ -140,10 +140,11 @@ TEST(TableFile, KeepsSections) {
   const auto table = open_synthetic(folder.path(), shape, 1 << 20);
   ASSERT_TRUE(table) << table.error().message;
   EXPECT_TRUE((*table)->has_section(SectionId::Zugzwangs));
-  EXPECT_EQ((*table)->section(SectionId::Zugzwangs).value(), numbers);
-  EXPECT_TRUE((*table)->section(SectionId::Statistics).value().empty());
+  EXPECT_EQ((*table)->section(SectionId::Zugzwangs, numbers.size()).value(), numbers);
+  EXPECT_FALSE((*table)->section(SectionId::Zugzwangs, numbers.size() - 1));
+  EXPECT_TRUE((*table)->section(SectionId::Statistics, 0).value().empty());
   EXPECT_FALSE((*table)->has_section(SectionId::Castling));
-  EXPECT_FALSE((*table)->section(SectionId::Castling));
+  EXPECT_FALSE((*table)->section(SectionId::Castling, 0));
   expect_all_values(**table);
 }
 

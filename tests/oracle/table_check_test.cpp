@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/table_check.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/castling_section.h"
+#include "support/table_folder.h"
+#include "support/table_surgery.h"
+
+namespace lucena {
+namespace {
+
+using test::Bytes;
+using test::material;
+
+const std::atomic<bool> kNever{false};
+
+TEST(CastlingSection, IsAsLargeAsTheMaterialSays) {
+  for (const Material& ending : all_materials(4)) {
+    const auto section = castling_section(ending, Metric::Mate, test::all_of_four_men());
+    EXPECT_EQ(castling_section_bytes(ending), section ? section->size() : 0) << ending.name();
+  }
+}
+
+/// What is found in a file of the folder.
+std::optional<TableFault> findings(const std::filesystem::path& folder, const Material& ending,
+                                   Metric metric) {
+  const OpenTables tables(folder, 1 << 20);
+  const Prober prober(tables);
+  const auto table = tables.table(*tables.ending_of(ending), metric);
+  if (!table) return table.error();
+  ThreadPool pool(1);
+  if (auto fault = check_table(**table, pool, kNever)) return fault;
+  return spot_check_table(**table, tables, prober, 100, kNever);
+}
+
+TEST(TableCheck, FindsNothingInGoodTables) {
+  for (const Material& ending : all_materials(4)) {
+    for (const Metric metric : kMetrics) {
+      const auto fault = findings(test::small_tables(), ending, metric);
+      EXPECT_FALSE(fault) << fault->message;
+    }
+  }
+}
+
+TEST(TableCheck, PassesOverWhatDependsOnTablesThatAreNotThere) {
+  const test::TemporaryFolder folder;
+  for (const Metric metric : kMetrics) {
+    const std::string name = table_file_name(material("KRvKP"), metric);
+    std::filesystem::copy(test::small_tables() / name, folder.path() / name);
+  }
+  for (const Metric metric : kMetrics) {
+    const auto fault = findings(folder.path(), material("KRvKP"), metric);
+    EXPECT_FALSE(fault) << fault->message;
+  }
+}
+
+/// Every packet holds one value for all its positions.
+TEST(TableCheck, FindsValuesThatAreNobodysSolution) {
+  for (const std::string_view name : {"KRvK", "KPvK", "KQvKR"}) {
+    for (const Metric metric : kMetrics) {
+      const test::TemporaryFolder folder;
+      std::filesystem::copy(test::small_tables(), folder.path(),
+                            std::filesystem::copy_options::recursive);
+      const std::filesystem::path path = folder.path() / table_file_name(material(name), metric);
+      test::TableParts parts(test::read_bytes(path));
+      for (Bytes& packet : parts.packets) packet = {7};
+      test::write_bytes(path, parts.file());
+      const auto fault = findings(folder.path(), material(name), metric);
+      ASSERT_TRUE(fault) << path;
+      EXPECT_TRUE(fault->message.starts_with(path.string() + " is wrong: ")) << fault->message;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lucena
