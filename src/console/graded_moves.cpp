@@ -29,13 +29,17 @@ std::string_view verb(Outcome outcome) {
 }
 
 /// The distance to mate in moves, as people count, the other ones in plies, as the 50-move clock
-/// does. In a drawn position a draw has no distance, and the number of drawing replies tells more.
+/// does. What wins or loses too late is so many moves away without the 50-move rule. In a drawn
+/// position a draw has no distance, and the number of drawing replies tells more.
 std::string move_line(const Position& position, const GradedMove& graded, bool drawn,
                       Metric metric) {
   std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
                                  to_san(position, graded.move), verb(graded.outcome));
   if (!graded.mate.is_draw()) {
-    text += fmt::format("  mate in {:<4} DTZ {}", moves_of(graded.mate), graded.zeroing.plies());
+    const bool delayed = is_decisive(graded.outcome) && !graded.mate_is_certain;
+    text += fmt::format("  mate in {:<4} DTZ {}",
+                        fmt::format("{}{}", moves_of(graded.mate), delayed ? " or later" : ""),
+                        graded.zeroing.plies());
     if (metric == Metric::Conversion) text += fmt::format("  DTC {}", graded.distance.plies());
   } else if (drawn) {
     text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
@@ -77,9 +81,10 @@ std::string best_moves_text(const Position& position, const Answer& answer, Metr
                        best.drawing_replies, best.drawing_replies == 1 ? "y" : "ies", draws,
                        draws == 1 ? "" : "s", draws == 1 ? "s" : "");
   }
-  if (best.outcome == Outcome::Win) return text + ": " + distance_text(best.distance, metric);
+  if (best.outcome == Outcome::Win) return text + ": " + distance_text(best, metric);
   if (best.outcome == Outcome::Loss) {
-    return fmt::format("{}: loses, but not before {}", text, distance_text(best.distance, metric));
+    return fmt::format("{}: loses, but not before {} in {}", text, name(metric),
+                       moves_of(best.distance));
   }
   return fmt::format("{}: {}, so a draw by the 50-move rule", text, verb(best.outcome));
 }

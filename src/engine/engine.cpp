@@ -6,7 +6,6 @@
 
 #include "chess/legal_moves.h"
 #include "engine/table_probe.h"
-#include "oracle/game_answer.h"
 #include "oracle/play_line.h"
 
 namespace lucena {
@@ -149,9 +148,8 @@ std::vector<Move> Engine::table_line(const Position& position, Move first) {
 std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vector<RootMove>& moves,
                                                SearchObserver* observer) {
   if (tables_ == nullptr) return {};
-  auto answer = tables_->answer(game.position());
+  const auto answer = tables_->answer(game);
   if (!answer) return {};
-  regard_repetitions(game, *answer);
   SearchReport report;
   report.depth = report.selective_depth = 1;
   report.table_hits = report.nodes = 1;
@@ -162,7 +160,7 @@ std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vect
     if (!wanted) continue;
     if (result && report.place >= options_.lines) break;
     if (result) ++report.place;
-    report.value = value_of(graded.outcome, graded.mate, 0);
+    report.value = value_of(graded.outcome, graded.mate, graded.mate_is_certain, 0);
     report.line = table_line(game.position(), graded.move);
     report.time = rule_.elapsed();
     if (observer != nullptr) observer->report(report);

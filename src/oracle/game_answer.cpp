@@ -8,14 +8,76 @@
 namespace lucena {
 namespace {
 
-/// Whether some reply to a move makes the position occur for the third time. Then the opponent, who
-/// would lose, claims the draw instead.
-bool reply_can_repeat(const Game& game, Move move) {
+/// Whether some reply makes its position occur for the third time. Then the opponent, who would
+/// lose, claims the draw instead.
+bool reply_can_repeat(const Game& after_move) {
+  const MoveList replies = legal_moves(after_move.position());
+  return std::any_of(replies.begin(), replies.end(),
+                     [&](Move reply) { return after_move.repetitions_after(reply) >= 3; });
+}
+
+Game after(const Game& game, Move move) {
   Game next = game;
   next.make(move);
-  const MoveList replies = legal_moves(next.position());
-  return std::any_of(replies.begin(), replies.end(),
-                     [&](Move reply) { return next.repetitions_after(reply) >= 3; });
+  return next;
+}
+
+/// Whether a position before the present one has occurred twice, so that it may occur for the third
+/// time. Nothing can that stood on the board before the last capture or pawn move.
+bool another_has_occurred_twice(const Game& game) {
+  const auto reversible_plies =
+      std::min<std::size_t>(game.position().halfmove_clock(), game.moves().size());
+  Game before = game;
+  for (std::size_t plies = reversible_plies; plies > 0; --plies) {
+    before.undo();
+    if (before.repetitions() >= 2) return true;
+  }
+  return false;
+}
+
+void turn_repetitions_into_draws(const Game& game, Answer& answer) {
+  for (GradedMove& graded : answer.moves) {
+    const bool wins = graded.outcome > Outcome::Draw;
+    const bool draws = game.repetitions_after(graded.move) >= 3 ||
+                       (wins && reply_can_repeat(after(game, graded.move)));
+    if (!draws) continue;
+    graded = {.move = graded.move,
+              .outcome = Outcome::Draw,
+              .mate = Worth::draw(),
+              .zeroing = Worth::draw(),
+              .distance = Worth::draw()};
+  }
+}
+
+/// Captures and pawn moves leave all repetitions behind.
+void doubt_quiet_moves(const Position& position, Answer& answer) {
+  for (GradedMove& graded : answer.moves) {
+    if (effect_of(position, graded.move) != MoveEffect::Quiet) continue;
+    graded.mate_is_certain = graded.distance_is_certain = false;
+  }
+}
+
+/// Where the move itself has made the third occurrence, the game is drawn whatever the reply.
+Result<unsigned, TableFault> count_drawing_replies(const Game& after_move, const Prober& prober,
+                                                   const Rules& rules) {
+  if (after_move.repetitions() < 3) return count_drawing_moves(after_move, prober, rules);
+  return static_cast<unsigned>(legal_moves(after_move.position()).size());
+}
+
+/// The values of a position are those of its best moves, by each metric for itself.
+void take_values_from_moves(Answer& answer) {
+  const auto best = [&](Worth GradedMove::*worth) {
+    Worth greatest;
+    for (const GradedMove& graded : answer.moves) greatest = std::max(greatest, graded.*worth);
+    return greatest;
+  };
+  answer.mate = best(&GradedMove::mate);
+  answer.zeroing = best(&GradedMove::zeroing);
+  answer.distance = best(&GradedMove::distance);
+  answer.outcome = Outcome::Loss;
+  for (const GradedMove& graded : answer.moves) {
+    answer.outcome = std::max(answer.outcome, graded.outcome);
+  }
 }
 
 }  // namespace
@@ -23,36 +85,29 @@ bool reply_can_repeat(const Game& game, Move move) {
 /// The counts are of claims: the third occurrence is enough, the fifth is never waited for. A
 /// position that occurred at plies 0 and 4 of the last six, and is two plies away, is about to be
 /// the third.
-void regard_repetitions(const Game& game, Answer& answer) {
-  // Nothing can occur for the third time before eight plies without a capture or pawn move; the
-  // reply to the move that is now to be made may be the eighth.
-  const auto reversible =
-      std::min<std::size_t>(game.position().halfmove_clock(), game.moves().size());
-  if (answer.moves.empty() || reversible < 6) return;
-  bool changed = false;
+std::optional<TableFault> regard_repetitions(const Game& game, const Prober& prober,
+                                             const Rules& rules, Answer& answer) {
+  const bool over = rules.fifty_moves && game.position().halfmove_clock() >= kClockLimit;
+  if (answer.moves.empty() || over || !another_has_occurred_twice(game)) return {};
+  doubt_quiet_moves(game.position(), answer);
+  turn_repetitions_into_draws(game, answer);
+  take_values_from_moves(answer);
   for (GradedMove& graded : answer.moves) {
-    const bool repeats = game.repetitions_after(graded.move) >= 3;
-    const bool wins = graded.outcome > Outcome::Draw;
-    const bool draws =
-        repeats ? graded.outcome != Outcome::Draw : wins && reply_can_repeat(game, graded.move);
-    if (!draws) continue;
-    graded = {.move = graded.move,
-              .outcome = Outcome::Draw,
-              .mate = Worth::draw(),
-              .zeroing = Worth::draw(),
-              .distance = Worth::draw()};
-    changed = true;
+    if (answer.outcome != Outcome::Draw || graded.outcome != Outcome::Draw) continue;
+    const auto replies = count_drawing_replies(after(game, graded.move), prober, rules);
+    if (!replies) return replies.error();
+    graded.drawing_replies = *replies;
   }
-  if (!changed) return;
-  std::stable_sort(answer.moves.begin(), answer.moves.end(), is_better);
-  const GradedMove& first = answer.moves.front();
-  answer.outcome = first.outcome;
-  for (GradedMove& graded : answer.moves) graded.best = !is_better(first, graded);
+  conclude_from_moves(answer);
+  return {};
 }
 
 Result<Answer, OracleFault> answer_in_game(Oracle& oracle, const Game& game, const Rules& rules) {
   auto answer = oracle.answer(game.position(), rules);
-  if (answer) regard_repetitions(game, *answer);
+  if (!answer) return answer;
+  if (const auto fault = regard_repetitions(game, oracle.prober(), rules, *answer)) {
+    return OracleFault{OracleError::Table, fault->message};
+  }
   return answer;
 }
 
