@@ -190,7 +190,8 @@ Command probe_command() {
     arguments.flag("--conversion", options->conversion,
                    "also tells the distance to conversion, the next capture or promotion");
     arguments.flag("--json", options->json,
-                   "prints one JSON object a line, the distance to conversion where it is on disk");
+                   "prints one JSON object a line, the distance to conversion where it is on disk; "
+                   "mate_plies are without the 50-move rule, and with it if mate_certain");
     declare_oracle(arguments, options->oracle);
     return [options] { return run_probe(*options); };
   };

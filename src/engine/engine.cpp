@@ -28,6 +28,12 @@ std::vector<RootMove> root_moves(const Position& position, const std::vector<Mov
   return moves;
 }
 
+/// Whether a certain mate by the best move is that of the position. The loser may have another move
+/// that is mate sooner without the 50-move rule, but perhaps later with it.
+bool best_is_certain(const Answer& answer) {
+  return answer.outcome != Outcome::Loss || answer.mate_is_certain;
+}
+
 }  // namespace
 
 Engine::Engine(Options options) : options_(options), table_(options.hash_bytes) {
@@ -160,7 +166,8 @@ std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vect
     if (!wanted) continue;
     if (result && report.place >= options_.lines) break;
     if (result) ++report.place;
-    report.value = value_of(graded.outcome, graded.mate, graded.mate_is_certain, 0);
+    const bool certain = graded.mate_is_certain && (result || best_is_certain(*answer));
+    report.value = value_of(graded.outcome, graded.mate, certain, 0);
     report.line = table_line(game.position(), graded.move);
     report.time = rule_.elapsed();
     if (observer != nullptr) observer->report(report);

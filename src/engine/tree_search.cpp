@@ -56,13 +56,6 @@ Value from_table(Value value, int ply) {
   return value > 0 ? value - ply : value + ply;
 }
 
-/// Whether the 50-move rule leaves time for a mate that was found, perhaps with another clock, from
-/// a position so many plies below the root.
-bool comes_in_time(Value mate, unsigned halfmove_clock, int ply) {
-  return static_cast<int>(halfmove_clock) + plies_to_mate(mate) - ply <=
-         static_cast<int>(kClockLimit);
-}
-
 /// Whether a bound settles the question if the window is this.
 bool decides(Bound bound, Value value, Value alpha, Value beta) {
   if (bound == Bound::Exact) return true;
@@ -200,10 +193,12 @@ std::optional<Value> TreeSearch::from_hash_table(Node& node) {
   if (!node.entry) return {};
   node.entry->value = from_table(node.entry->value, node.ply);
   if (node.pv || node.entry->depth < node.depth) return {};
-  // Near the end of the fifty moves an old value may not know how near it is.
-  const unsigned clock = node.position.halfmove_clock();
-  if (clock >= 90) return {};
-  if (is_mate(node.entry->value) && !comes_in_time(node.entry->value, clock, node.ply)) return {};
+  // Near the end of the fifty moves an old value may not know how near it is, and a mate that was
+  // found with another clock may come too late.
+  const int clock = static_cast<int>(node.position.halfmove_clock());
+  const Value value = node.entry->value;
+  const bool late = is_mate(value) && clock + plies_to_mate(value) - node.ply > int{kClockLimit};
+  if (clock >= 90 || late) return {};
   if (!decides(node.entry->bound, node.entry->value, node.alpha, node.beta)) return {};
   return node.entry->value;
 }

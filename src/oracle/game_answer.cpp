@@ -22,17 +22,30 @@ Game after(const Game& game, Move move) {
   return next;
 }
 
-/// Whether a position before the present one has occurred twice, so that it may occur for the third
-/// time. Nothing can that stood on the board before the last capture or pawn move.
-bool another_has_occurred_twice(const Game& game) {
+/// The positions before the present one that have occurred twice, so that they may occur for the
+/// third time. Nothing can that stood on the board before the last capture or pawn move.
+std::vector<Position> occurred_twice(const Game& game) {
+  std::vector<Position> found;
   const auto reversible_plies =
       std::min<std::size_t>(game.position().halfmove_clock(), game.moves().size());
   Game before = game;
   for (std::size_t plies = reversible_plies; plies > 0; --plies) {
     before.undo();
-    if (before.repetitions() >= 2) return true;
+    if (before.repetitions() >= 2) found.push_back(before.position());
   }
-  return false;
+  return found;
+}
+
+/// How near to mate the nearest of them is; nothing if all are drawn.
+Result<std::optional<unsigned>, TableFault> nearest_mate(const std::vector<Position>& positions,
+                                                         const Prober& prober) {
+  std::optional<unsigned> nearest;
+  for (const Position& position : positions) {
+    const auto mate = prober.worth(position, Metric::Mate);
+    if (!mate) return mate.error();
+    if (!mate->is_draw()) nearest = std::min(nearest.value_or(mate->plies()), mate->plies());
+  }
+  return nearest;
 }
 
 void turn_repetitions_into_draws(const Game& game, Answer& answer) {
@@ -49,11 +62,16 @@ void turn_repetitions_into_draws(const Game& game, Answer& answer) {
   }
 }
 
-/// Captures and pawn moves leave all repetitions behind.
-void doubt_quiet_moves(const Position& position, Answer& answer) {
+/// A way to mate that may come upon a position which has occurred twice is not certain. It cannot
+/// if that one is as far from mate as the position behind the move, or farther. Captures and pawn
+/// moves leave all of them behind. Conversion is not what the distances here are about, so that no
+/// way to it is certain.
+void doubt_ways_back(const Position& position, std::optional<unsigned> nearest, const Rules& rules,
+                     Answer& answer) {
   for (GradedMove& graded : answer.moves) {
     if (effect_of(position, graded.move) != MoveEffect::Quiet) continue;
-    graded.mate_is_certain = graded.distance_is_certain = false;
+    if (nearest && *nearest + 1 < graded.mate.plies()) graded.mate_is_certain = false;
+    graded.distance_is_certain = rules.metric == Metric::Mate && graded.mate_is_certain;
   }
 }
 
@@ -88,8 +106,12 @@ void take_values_from_moves(Answer& answer) {
 std::optional<TableFault> regard_repetitions(const Game& game, const Prober& prober,
                                              const Rules& rules, Answer& answer) {
   const bool over = rules.fifty_moves && game.position().halfmove_clock() >= kClockLimit;
-  if (answer.moves.empty() || over || !another_has_occurred_twice(game)) return {};
-  doubt_quiet_moves(game.position(), answer);
+  if (answer.moves.empty() || over) return {};
+  const std::vector<Position> repeatable = occurred_twice(game);
+  if (repeatable.empty()) return {};
+  const auto nearest = nearest_mate(repeatable, prober);
+  if (!nearest) return nearest.error();
+  doubt_ways_back(game.position(), *nearest, rules, answer);
   turn_repetitions_into_draws(game, answer);
   take_values_from_moves(answer);
   for (GradedMove& graded : answer.moves) {
