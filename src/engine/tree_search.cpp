@@ -198,9 +198,8 @@ std::optional<Value> TreeSearch::from_hash_table(Node& node) {
   const int clock = static_cast<int>(node.position.halfmove_clock());
   const Value value = node.entry->value;
   const bool late = is_mate(value) && clock + plies_to_mate(value) - node.ply > int{kClockLimit};
-  if (clock >= 90 || late) return {};
-  if (!decides(node.entry->bound, node.entry->value, node.alpha, node.beta)) return {};
-  return node.entry->value;
+  if (clock >= 90 || late || !decides(node.entry->bound, value, node.alpha, node.beta)) return {};
+  return value;
 }
 
 std::optional<Value> TreeSearch::from_tables(const Node& node) {
