@@ -43,12 +43,11 @@ std::string verdict(const Position& position, const Answer& answer) {
   }
   if (answer.outcome == Outcome::Draw) return "Drawn.";
   const Color winner = answer.mate.is_win() ? mover : opposite(mover);
-  const unsigned moves = moves_of(answer.mate);
-  const std::string mate = fmt::format("mate in {} move{}", moves, moves == 1 ? "" : "s");
-  if (answer.outcome == Outcome::Win || answer.outcome == Outcome::Loss) {
-    return fmt::format("{} wins: {}.", name(winner), mate);
+  if (is_decisive(answer.outcome)) {
+    return fmt::format("{} wins: mate in {}.", name(winner), how_soon(answer));
   }
-  return fmt::format("Drawn by the 50-move rule; without it, {} wins: {}.", name(winner), mate);
+  return fmt::format("Drawn by the 50-move rule; without it, {} wins: mate in {}.", name(winner),
+                     moves_text(moves_of(answer.mate)));
 }
 
 /// What the clock has to do with it.
@@ -77,6 +76,8 @@ Json plies_json(Worth worth) {
   return worth.is_draw() ? Json() : Json(worth.plies());
 }
 
+/// Distances are without the 50-move rule. A mate is certain where the rule, with the clock as it
+/// is, does not change its distance.
 Json json_of(const Position& position, const Answer& answer, std::optional<Worth> conversion,
              const std::optional<Game>& line) {
   Json moves = Json::array();
@@ -85,12 +86,14 @@ Json json_of(const Position& position, const Answer& answer, std::optional<Worth
                      {"san", to_san(position, graded.move)},
                      {"outcome", name(graded.outcome)},
                      {"mate_plies", plies_json(graded.mate)},
+                     {"mate_certain", graded.mate_is_certain},
                      {"zeroing_plies", plies_json(graded.zeroing)},
                      {"best", graded.best}});
   }
   Json json{{"fen", to_fen(position)},
             {"outcome", name(answer.outcome)},
             {"mate_plies", plies_json(answer.mate)},
+            {"mate_certain", answer.mate_is_certain},
             {"zeroing_plies", plies_json(answer.zeroing)},
             {"conversion_plies", conversion ? plies_json(*conversion) : Json()},
             {"moves", std::move(moves)}};
@@ -187,7 +190,8 @@ Command probe_command() {
     arguments.flag("--conversion", options->conversion,
                    "also tells the distance to conversion, the next capture or promotion");
     arguments.flag("--json", options->json,
-                   "prints one JSON object a line, the distance to conversion where it is on disk");
+                   "prints one JSON object a line, the distance to conversion where it is on disk; "
+                   "mate_plies are without the 50-move rule, and with it if mate_certain");
     declare_oracle(arguments, options->oracle);
     return [options] { return run_probe(*options); };
   };

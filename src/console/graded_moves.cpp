@@ -28,14 +28,23 @@ std::string_view verb(Outcome outcome) {
   return "loses";
 }
 
+/// Whether the 50-move rule or a repetition may delay a mate that comes.
+bool may_be_later(const GradedMove& graded) {
+  return is_decisive(graded.outcome) && !graded.mate_is_certain;
+}
+
 /// The distance to mate in moves, as people count, the other ones in plies, as the 50-move clock
-/// does. In a drawn position a draw has no distance, and the number of drawing replies tells more.
+/// does. What wins or loses too late is so many moves away without the 50-move rule. In a drawn
+/// position a draw has no distance, and the number of drawing replies tells more.
 std::string move_line(const Position& position, const GradedMove& graded, bool drawn,
-                      Metric metric) {
+                      bool any_delayed, Metric metric) {
   std::string text = fmt::format("  {} {:8} {:14}", graded.best ? '*' : ' ',
                                  to_san(position, graded.move), verb(graded.outcome));
   if (!graded.mate.is_draw()) {
-    text += fmt::format("  mate in {:<4} DTZ {}", moves_of(graded.mate), graded.zeroing.plies());
+    const std::string moves =
+        fmt::format("{}{}", moves_of(graded.mate), may_be_later(graded) ? " or later" : "");
+    text +=
+        fmt::format("  mate in {:<{}} DTZ {}", moves, any_delayed ? 12 : 4, graded.zeroing.plies());
     if (metric == Metric::Conversion) text += fmt::format("  DTC {}", graded.distance.plies());
   } else if (drawn) {
     text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
@@ -49,8 +58,9 @@ std::string move_line(const Position& position, const GradedMove& graded, bool d
 
 std::string graded_moves_text(const Position& position, const Answer& answer, Metric metric) {
   std::string text;
+  const bool any_delayed = std::any_of(answer.moves.begin(), answer.moves.end(), may_be_later);
   for (const GradedMove& graded : answer.moves) {
-    text += move_line(position, graded, answer.outcome == Outcome::Draw, metric);
+    text += move_line(position, graded, answer.outcome == Outcome::Draw, any_delayed, metric);
   }
   return text;
 }
@@ -77,9 +87,10 @@ std::string best_moves_text(const Position& position, const Answer& answer, Metr
                        best.drawing_replies, best.drawing_replies == 1 ? "y" : "ies", draws,
                        draws == 1 ? "" : "s", draws == 1 ? "s" : "");
   }
-  if (best.outcome == Outcome::Win) return text + ": " + distance_text(best.distance, metric);
+  if (best.outcome == Outcome::Win) return text + ": " + distance_text(best, metric);
   if (best.outcome == Outcome::Loss) {
-    return fmt::format("{}: loses, but not before {}", text, distance_text(best.distance, metric));
+    return fmt::format("{}: loses, but not before {} in {}", text, name(metric),
+                       moves_of(best.distance));
   }
   return fmt::format("{}: {}, so a draw by the 50-move rule", text, verb(best.outcome));
 }

@@ -17,20 +17,31 @@ int points(Outcome outcome) {
   return outcome == Outcome::Loss ? -1 : 0;
 }
 
+/// "23", or "23 or later" where that is not certain.
+std::string moves_or_later(const GradedMove& move) {
+  return fmt::format("{}{}", moves_of(move.distance), move.distance_is_certain ? "" : " or later");
+}
+
 /// "White now mates in 31".
-std::string now_wins(Color winner, Worth distance, Metric metric) {
+std::string now_wins(Color winner, const GradedMove& made, Metric metric) {
   if (metric == Metric::Mate) {
-    return fmt::format("{} now mates in {}", name(winner), moves_of(distance));
+    return fmt::format("{} now mates in {}", name(winner), moves_or_later(made));
   }
-  return fmt::format("{} now wins, {}", name(winner), distance_text(distance, metric));
+  return fmt::format("{} now wins, {}", name(winner), distance_text(made, metric));
+}
+
+/// By how many moves the distances of two moves differ. A worse win is later than the best one, a
+/// worse loss sooner.
+unsigned difference(const GradedMove& made, const GradedMove& best) {
+  const unsigned is = moves_of(made.distance), was = moves_of(best.distance);
+  return is > was ? is - was : was - is;
 }
 
 /// A win that is none any more.
 std::string win_slipped(const GradedMove& made, Color mover, Metric metric) {
   const Color opponent = opposite(mover);
   if (made.outcome == Outcome::Loss) {
-    return fmt::format("That move turns the win into a loss: {}",
-                       now_wins(opponent, made.distance, metric));
+    return fmt::format("That move turns the win into a loss: {}", now_wins(opponent, made, metric));
   }
   if (made.outcome == Outcome::CursedWin) {
     return fmt::format("That move lets the win slip: the 50-move rule now saves {}",
@@ -45,8 +56,19 @@ std::string moves_text(unsigned moves) {
   return fmt::format("{} move{}", moves, moves == 1 ? "" : "s");
 }
 
-std::string distance_text(Worth distance, Metric metric) {
-  return fmt::format("{} in {}", name(metric), moves_of(distance));
+std::string distance_text(const GradedMove& move, Metric metric) {
+  return fmt::format("{} in {}", name(metric), moves_or_later(move));
+}
+
+std::string how_soon(const Answer& answer) {
+  const unsigned without_rule = moves_of(answer.distance);
+  const auto certain = certain_distance(answer);
+  if (!certain) {
+    return moves_text(without_rule) + " without the 50-move rule, which may make it longer";
+  }
+  std::string text = moves_text(moves_of(*certain));
+  if (*certain == answer.distance) return text;
+  return text + fmt::format("; without the 50-move rule in {}", without_rule);
 }
 
 bool MoveReview::changes_result() const {
@@ -54,15 +76,13 @@ bool MoveReview::changes_result() const {
 }
 
 bool MoveReview::is_best() const {
-  return made.outcome == best.outcome && moves_lost() == 0;
+  return made.outcome == best.outcome && (points(made.outcome) == 0 || difference(made, best) == 0);
 }
 
 /// "Mate in 23 instead of 16" is 7 moves lost, and "mated in 4 instead of 9" is 5.
 unsigned MoveReview::moves_lost() const {
-  if (made.outcome != best.outcome || points(made.outcome) == 0) return 0;
-  // A worse win is later than the best one, a worse loss sooner.
-  const unsigned is = moves_of(made.distance), was = moves_of(best.distance);
-  return is > was ? is - was : was - is;
+  if (points(made.outcome) == 0 || !difference_is_certain(made, best)) return 0;
+  return difference(made, best);
 }
 
 MoveReview review_move(const Answer& answer, Move made) {
@@ -78,11 +98,12 @@ std::optional<std::string> remark(const MoveReview& review, Color mover, Metric 
   const auto& [made, best] = review;
   if (review.changes_result()) {
     if (best.outcome == Outcome::Win) return win_slipped(made, mover, metric);
-    return fmt::format("The draw is gone: {}", now_wins(opposite(mover), made.distance, metric));
+    return fmt::format("The draw is gone: {}", now_wins(opposite(mover), made, metric));
   }
   if (const unsigned lost = review.moves_lost(); lost > 0) {
-    return fmt::format("That costs {}: {} instead of {}", moves_text(lost),
-                       distance_text(made.distance, metric), moves_of(best.distance));
+    const bool exactly = made.distance_is_certain && best.distance_is_certain;
+    return fmt::format("That costs {}{}: {} instead of {}", exactly ? "" : "at least ",
+                       moves_text(lost), distance_text(made, metric), moves_or_later(best));
   }
   if (made.outcome == best.outcome) return {};
   // Some draw for another draw.

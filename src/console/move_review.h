@@ -23,8 +23,17 @@ constexpr unsigned moves_of(Worth distance) {
 /// "1 move", "7 moves".
 std::string moves_text(unsigned moves);
 
-/// "mate in 23" or, by the other metric, "conversion in 9".
-std::string distance_text(Worth distance, Metric metric);
+/// "mate in 23" or, by the other metric, "conversion in 9"; "mate in 23 or later" where the 50-move
+/// rule, or a repetition, may delay it.
+std::string distance_text(const GradedMove& move, Metric metric);
+
+/// How soon a win comes, for a sentence that says "mate in" or "wins in at most" before. The one
+/// place for this: every number that is given without doubt is certain.
+///
+///     14 moves
+///     24 moves; without the 50-move rule in 2
+///     2 moves without the 50-move rule, which may make it longer
+std::string how_soon(const Answer& answer);
 
 /// A move that was made, beside what could have been.
 struct MoveReview {
@@ -35,7 +44,8 @@ struct MoveReview {
   bool changes_result() const;
   /// Whether nothing better could have been had. Moves that keep a draw are all alike.
   bool is_best() const;
-  /// By how many moves a win is now later, or a loss sooner; 0 if the result changes.
+  /// By how many moves at least a win is now later, or a loss sooner; 0 if the result changes, or
+  /// if the 50-move rule leaves it open.
   unsigned moves_lost() const;
 };
 
@@ -45,6 +55,7 @@ MoveReview review_move(const Answer& answer, Move made);
 ///
 ///     That move lets the win slip: the position is now a draw
 ///     That costs 7 moves: mate in 23 instead of 16
+///     That costs at least 7 moves: mate in 23 or later instead of 16
 ///     The draw is gone: White now mates in 31
 std::optional<std::string> remark(const MoveReview& review, Color mover, Metric metric);
 

@@ -23,7 +23,8 @@ constexpr std::string_view kHelp =
     "Moves: Kd7, e6-d7, e6d7, K(4,7), or d7 if only one man can go there; e8=Q, O-O.\n"
     "  hint        the best moves\n"
     "  moves       every legal move with its worth; DTZ is how many plies it takes to\n"
-    "              the next capture, pawn move or mate\n"
+    "              the next capture, pawn move or mate; \"or later\" is said where the\n"
+    "              50-move rule or a repetition may delay the mate\n"
     "  why         what is wrong with your last move\n"
     "  undo        takes your last move back\n"
     "  flip        turns the board\n"
@@ -77,7 +78,7 @@ PlaySession::PlaySession(Conversation& conversation, Oracle& oracle, const Posit
     if (options_.person[color]) continue;
     // Where the program plays both sides, they must not share their chances.
     const std::uint64_t seed = options_.seed + (color == Color::White ? 0 : 1);
-    players_[color] = make_player(PlayerKind::Perfect, oracle_, options_.rules, seed);
+    players_[color] = make_player(PlayerKind::Perfect, seed);
   }
 }
 
@@ -144,9 +145,7 @@ PlaySession::Step PlaySession::programs_turn() {
   const Game& game = record_.game;
   const auto known = answer();
   if (!known) return known.error();
-  const auto move = players_[game.position().side_to_move()]->choose(game);
-  if (!move) return move.error();
-  return make(*move, **known);
+  return make(players_[game.position().side_to_move()]->choose(game, **known), **known);
 }
 
 /// The answer is to the position before the move, and has the review in it; it is of no use
@@ -234,16 +233,11 @@ void PlaySession::explain(const std::string& line, const ChessFault& fault) {
   say(wrapped(fmt::format("{}; {}", fault.message, advice)));
 }
 
-/// Whether the distance is sure to hold is asked only where there is one.
 PlaySession::Step PlaySession::hint() {
   const auto known = answer();
   if (!known) return known.error();
   const Position& position = record_.game.position();
-  const Rules& rules = options_.rules;
-  const bool won_or_lost = (*known)->outcome == Outcome::Win || (*known)->outcome == Outcome::Loss;
-  const bool certain = !won_or_lost || distance_is_certain(position, **known, rules);
-  say(wrapped(fmt::format("Best: {}{}.", best_moves_text(position, **known, rules.metric),
-                          certain ? "" : ", or later because of the 50-move rule")));
+  say(wrapped(fmt::format("Best: {}.", best_moves_text(position, **known, options_.rules.metric))));
   return Next::Continue;
 }
 
@@ -287,7 +281,7 @@ PlaySession::Step PlaySession::why() {
   while (line.moves().size() > *ply + 2) line.undo();
   // A mate is shown to the end, except for the longest, which nobody reads; a draw has no end.
   constexpr std::size_t kMatingPlies = 120, kDrawingPlies = 12;
-  const bool mates = review.made.outcome == Outcome::Win || review.made.outcome == Outcome::Loss;
+  const bool mates = is_decisive(review.made.outcome);
   if (const auto fault =
           play_best_moves(oracle_, options_.rules, line, mates ? kMatingPlies : kDrawingPlies)) {
     return *fault;

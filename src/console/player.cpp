@@ -3,7 +3,6 @@
 
 #include "chess/legal_moves.h"
 #include "engine/heuristic_player.h"
-#include "oracle/game_answer.h"
 
 namespace lucena {
 namespace {
@@ -12,7 +11,7 @@ namespace {
 class EnginePlayer final : public Player {
  public:
   explicit EnginePlayer(std::uint64_t seed) : player_({.seed = seed}) {}
-  Result<Move, OracleFault> choose(const Game& game) override { return player_.choose(game); }
+  Move choose(const Game& game, const Answer&) override { return player_.choose(game); }
 
  private:
   HeuristicPlayer player_;
@@ -21,25 +20,22 @@ class EnginePlayer final : public Player {
 }  // namespace
 
 /// Moves that are equally good stand together at the front.
-Result<Move, OracleFault> PerfectPlayer::choose(const Game& game) {
-  const auto answer = answer_in_game(oracle_, game, rules_);
-  if (!answer) return answer.error();
-  const std::vector<GradedMove>& moves = answer->moves;
+Move PerfectPlayer::choose(const Game&, const Answer& known) {
+  const std::vector<GradedMove>& moves = known.moves;
   std::size_t best = 1;  // of them, at the front
   while (best < moves.size() && moves[best].best) ++best;
   return moves[random_below(best, random_)].move;
 }
 
-Result<Move, OracleFault> RandomPlayer::choose(const Game& game) {
+Move RandomPlayer::choose(const Game& game, const Answer&) {
   const MoveList moves = legal_moves(game.position());
   return moves[random_below(moves.size(), random_)];
 }
 
-std::unique_ptr<Player> make_player(PlayerKind kind, Oracle& oracle, const Rules& rules,
-                                    std::uint64_t seed) {
+std::unique_ptr<Player> make_player(PlayerKind kind, std::uint64_t seed) {
   switch (kind) {
     case PlayerKind::Perfect:
-      return std::make_unique<PerfectPlayer>(oracle, rules, seed);
+      return std::make_unique<PerfectPlayer>(seed);
     case PlayerKind::Heuristic:
       return std::make_unique<EnginePlayer>(seed);
     case PlayerKind::Random:

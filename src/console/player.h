@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "chess/game.h"
-#include "oracle/oracle.h"
+#include "oracle/answer.h"
 
 namespace lucena {
 
@@ -16,22 +16,20 @@ namespace lucena {
 class Player {
  public:
   virtual ~Player() = default;
-  /// A legal move; the game must not have ended.
-  virtual Result<Move, OracleFault> choose(const Game& game) = 0;
+  /// A legal move; the game must not have ended. What is known about it is by answer_in_game(): who
+  /// has players move has it for the review of the move anyway.
+  virtual Move choose(const Game& game, const Answer& known) = 0;
 };
 
-/// Never errs: it wins as quickly as can be and within the 50-move rule, loses as slowly as can be,
-/// and keeps every draw. Among equally good moves it chooses by chance. It can be asked about any
-/// game: it remembers nothing but its chances.
+/// Never errs: it wins within the 50-move rule, and where the distance is certain as quickly as can
+/// be, loses as slowly as can be, and keeps every draw. Among equally good moves it chooses by
+/// chance. It can be asked about any game: it remembers nothing but its chances.
 class PerfectPlayer final : public Player {
  public:
-  PerfectPlayer(Oracle& oracle, const Rules& rules, std::uint64_t seed)
-      : oracle_(oracle), rules_(rules), random_(seed) {}
-  Result<Move, OracleFault> choose(const Game& game) override;
+  explicit PerfectPlayer(std::uint64_t seed) : random_(seed) {}
+  Move choose(const Game& game, const Answer& known) override;
 
  private:
-  Oracle& oracle_;
-  const Rules rules_;
   std::mt19937_64 random_;
 };
 
@@ -39,7 +37,7 @@ class PerfectPlayer final : public Player {
 class RandomPlayer final : public Player {
  public:
   explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
-  Result<Move, OracleFault> choose(const Game& game) override;
+  Move choose(const Game& game, const Answer& known) override;
 
  private:
   std::mt19937_64 random_;
@@ -62,8 +60,6 @@ constexpr std::string_view name(PlayerKind kind) {
   return "random";
 }
 
-/// The rules and the oracle are for those who know tables.
-std::unique_ptr<Player> make_player(PlayerKind kind, Oracle& oracle, const Rules& rules,
-                                    std::uint64_t seed);
+std::unique_ptr<Player> make_player(PlayerKind kind, std::uint64_t seed);
 
 }  // namespace lucena

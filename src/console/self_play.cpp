@@ -15,7 +15,7 @@ Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& star
   for (const Color color : kColors) {
     // Two players of a kind must not share their chances.
     const std::uint64_t seed = options.seed + (color == Color::White ? 0 : 1);
-    players[color] = make_player(options.players[color], oracle, options.rules, seed);
+    players[color] = make_player(options.players[color], seed);
   }
   GameRecord record{Game(start)};
   const std::size_t most_plies = 2 * std::size_t{options.max_moves};
@@ -31,9 +31,7 @@ Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& star
     const auto answer = answer_in_game(oracle, record.game, options.rules);
     if (!answer) return answer.error();
     const Color mover = record.game.position().side_to_move();
-    const auto move = players[mover]->choose(record.game);
-    if (!move) return move.error();
-    record.make(review_move(*answer, *move));
+    record.make(review_move(*answer, players[mover]->choose(record.game, *answer)));
     watch(record);
   }
 }

@@ -120,24 +120,19 @@ class DrawReasons {
 std::string win_sentence(const Position& position, const Answer& answer, const Rules& rules) {
   const Color mover = position.side_to_move();
   const Color winner = answer.mate.is_win() ? mover : opposite(mover);
-  std::string text =
-      fmt::format("{} wins in at most {}", name(winner), moves_text(moves_of(answer.mate)));
-  const bool cursed = answer.outcome != Outcome::Win && answer.outcome != Outcome::Loss;
-  if (cursed) {
+  if (!is_decisive(answer.outcome)) {
     const unsigned clock = std::min(position.halfmove_clock(), kClockLimit);
     return fmt::format(
-        "{}, but only without the 50-move rule; with it the position is a draw (the next capture, "
-        "pawn move or mate is {} plies away, and {} {} left)",
-        text, answer.zeroing.plies(), kClockLimit - clock, kClockLimit - clock == 1 ? "is" : "are");
+        "{} wins in at most {}, but only without the 50-move rule; with it the position is a draw "
+        "(the next capture, pawn move or mate is {} plies away, and {} {} left)",
+        name(winner), moves_text(moves_of(answer.mate)), answer.zeroing.plies(),
+        kClockLimit - clock, kClockLimit - clock == 1 ? "is" : "are");
   }
   if (rules.metric == Metric::Conversion) {
-    text = fmt::format("{} wins: a capture or promotion, or mate, comes in at most {}",
-                       name(winner), moves_text(moves_of(answer.distance)));
+    return fmt::format("{} wins: a capture or promotion, or mate, comes in at most {}",
+                       name(winner), how_soon(answer));
   }
-  if (!distance_is_certain(position, answer, rules)) {
-    text += " without the 50-move rule, which may make it longer";
-  }
-  return text;
+  return fmt::format("{} wins in at most {}", name(winner), how_soon(answer));
 }
 
 std::string share_of(std::uint64_t part, const OutcomeCounts& counts) {
@@ -175,19 +170,6 @@ std::string on_equal_sides(const Statistics& statistics) {
 }
 
 }  // namespace
-
-/// With the clock at 0 a mate in 59 plies is certain; with the clock at 50 it is not, unless
-/// the clock can start anew at once.
-bool distance_is_certain(const Position& position, const Answer& answer, const Rules& rules) {
-  const unsigned plies = answer.distance.plies();
-  if (!rules.fifty_moves || position.halfmove_clock() + plies <= kClockLimit) return true;
-  // The clock may start anew at once.
-  return plies <= kClockLimit &&
-         std::any_of(answer.moves.begin(), answer.moves.end(), [&](const GradedMove& graded) {
-           return graded.best && graded.outcome == Outcome::Win &&
-                  effect_of(position, graded.move) != MoveEffect::Quiet;
-         });
-}
 
 /// From what is on the board to what tables know.
 Result<std::string, OracleFault> verdict(Oracle& oracle, const Position& position,

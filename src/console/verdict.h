@@ -13,6 +13,7 @@ namespace lucena {
 ///     White cannot prevent a quick capture at the initial position: ...
 ///     The initial position is a draw under the perfect play assumption
 ///     White wins in at most 23 moves
+///     White wins in at most 2 moves without the 50-move rule, which may make it longer
 Result<std::string, OracleFault> verdict(Oracle& oracle, const Position& position,
                                          const Rules& rules);
 
@@ -22,10 +23,5 @@ std::string invalid_verdict(std::string_view why);
 /// A sentence or two on the ending in general: which share of its positions is won, and the longest
 /// mate. Empty for bare kings.
 Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& position);
-
-/// Whether mate, or conversion, comes in at most as many plies as the distance says, whatever the
-/// defender tries under these rules. The 50-move rule can ask for a detour if more plies are left
-/// than the clock has.
-bool distance_is_certain(const Position& position, const Answer& answer, const Rules& rules);
 
 }  // namespace lucena

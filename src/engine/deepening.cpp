@@ -30,7 +30,7 @@ bool Deepening::find_line(int depth, std::size_t first) {
   Value width = 16;
   const Value expected = moves[first].previous_value;
   const bool narrow =
-      techniques_.aspiration && depth >= 5 && !is_mate(expected) && expected != -kInfiniteValue;
+      techniques_.aspiration && depth >= 5 && !is_decided(expected) && expected != -kInfiniteValue;
   if (narrow) {
     alpha = expected - width;
     beta = expected + width;

@@ -7,7 +7,6 @@
 #include "base/buffer.h"
 #include "chess/legal_moves.h"
 #include "engine/table_probe.h"
-#include "oracle/game_answer.h"
 #include "oracle/play_line.h"
 
 namespace lucena {
@@ -28,6 +27,12 @@ std::vector<RootMove> root_moves(const Position& position, const std::vector<Mov
   if (!moves.empty()) return moves;
   for (const Move move : legal) moves.push_back({.move = move, .line = {move}});
   return moves;
+}
+
+/// Whether a certain mate by the best move is that of the position. The loser may have another move
+/// that is mate sooner without the 50-move rule, but perhaps later with it.
+bool best_is_certain(const Answer& answer) {
+  return answer.outcome != Outcome::Loss || answer.mate_is_certain;
 }
 
 }  // namespace
@@ -174,9 +179,8 @@ std::vector<Move> Engine::table_line(const Position& position, Move first) {
 std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vector<RootMove>& moves,
                                                SearchObserver* observer) {
   if (tables_ == nullptr) return {};
-  auto answer = tables_->answer(game.position());
+  const auto answer = tables_->answer(game);
   if (!answer) return {};
-  regard_repetitions(game, *answer);
   SearchReport report;
   report.depth = report.selective_depth = 1;
   report.table_hits = report.nodes = 1;
@@ -187,7 +191,8 @@ std::optional<SearchResult> Engine::ask_tables(const Game& game, const std::vect
     if (!wanted) continue;
     if (result && report.place >= options_.lines) break;
     if (result) ++report.place;
-    report.value = value_of(graded.outcome, graded.mate, 0);
+    const bool certain = graded.mate_is_certain && (result || best_is_certain(*answer));
+    report.value = value_of(graded.outcome, graded.mate, certain, 0);
     report.line = table_line(game.position(), graded.move);
     report.time = rule_.elapsed();
     if (observer != nullptr) observer->report(report);

@@ -5,15 +5,17 @@
 #include <new>
 #include <set>
 
+#include "oracle/game_answer.h"
+
 namespace lucena {
 
 /// A win that the 50-move rule forbids is worth one centipawn more than a draw: it is a draw, but
 /// the opponent may not know.
-Value value_of(Outcome outcome, Worth mate, int ply) {
+Value value_of(Outcome outcome, Worth mate, bool certain, int ply) {
   const int plies = ply + static_cast<int>(mate.plies());
   switch (outcome) {
     case Outcome::Win:
-      return mate_in(plies);
+      return certain ? mate_in(plies) : sure_win_in(plies);
     case Outcome::CursedWin:
       return kDrawValue + 1;
     case Outcome::Draw:
@@ -21,7 +23,7 @@ Value value_of(Outcome outcome, Worth mate, int ply) {
     case Outcome::BlessedLoss:
       return kDrawValue - 1;
     case Outcome::Loss:
-      return mated_in(plies);
+      return certain ? mated_in(plies) : sure_loss_in(plies);
   }
   return kDrawValue;
 }
@@ -75,12 +77,13 @@ std::optional<Value> TableProbe::value_in_tables(const Position& position, int p
   const auto zeroing = prober_.worth(position, Metric::Zeroing);
   if (!zeroing) return {};
   const Outcome outcome = outcome_with_clock(*zeroing, position.halfmove_clock());
-  if (outcome != Outcome::Win && outcome != Outcome::Loss) {
-    return value_of(outcome, Worth::draw(), ply);
+  if (!is_decisive(outcome)) {
+    return value_of(outcome, Worth::draw(), false, ply);
   }
   const auto mate = prober_.worth(position, Metric::Mate);
   if (!mate) return {};
-  return value_of(outcome, *mate, ply);
+  const bool certain = mate_beats_clock(*mate, position.halfmove_clock());
+  return value_of(outcome, *mate, certain, ply);
 }
 
 std::optional<Answer> TableProbe::answer(const Position& position) const {
@@ -92,6 +95,12 @@ std::optional<Answer> TableProbe::answer(const Position& position) const {
   } catch (const std::bad_alloc&) {
     return {};
   }
+}
+
+std::optional<Answer> TableProbe::answer(const Game& game) const {
+  auto found = answer(game.position());
+  if (!found || regard_repetitions(game, prober_, {}, *found)) return {};
+  return found;
 }
 
 }  // namespace lucena

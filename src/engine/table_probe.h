@@ -27,11 +27,14 @@ class TableProbe {
   bool covers(const Position& position) const;
 
   /// What a position is worth to the side to move with its clock as it is, so many plies below the
-  /// root. Wins that come too late for the 50-move rule are next to a draw.
+  /// root. Wins that come too late for the 50-move rule are next to a draw. A win is a mate only if
+  /// it is certain at a glance: mate_beats_clock().
   std::optional<Value> value(const Position& position, int ply) const;
 
   /// All moves, the best first.
   std::optional<Answer> answer(const Position& position) const;
+  /// The same in a game, repetitions regarded.
+  std::optional<Answer> answer(const Game& game) const;
 
  private:
   std::optional<Value> value_in_tables(const Position& position, int ply) const;
@@ -43,7 +46,7 @@ class TableProbe {
 };
 
 /// A value for the outcome and distance of an answer, so many plies below the root. Mate in 9
-/// plies, three plies below the root, is 32000 - 12.
-Value value_of(Outcome outcome, Worth mate, int ply);
+/// plies, three plies below the root, is 32000 - 12 if that distance is certain, else 20000 - 12.
+Value value_of(Outcome outcome, Worth mate, bool certain, int ply);
 
 }  // namespace lucena

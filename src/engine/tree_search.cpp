@@ -44,18 +44,16 @@ int base_reduction(int depth, int number) {
 /// What corrections of the evaluation are counted in: so many of them are a centipawn.
 constexpr int kCorrectionUnit = 256;
 
-/// Mates are stored by their distance from the position, since it may be reached by another way. A
-/// mate in 10 plies from the root, found at ply 7, is one in 3 from there: 31990 is stored as
-/// 31997, and found again at ply 5 it is 31992, a mate in 8.
+/// Mates and sure wins are stored by their distance from the position, since it may be reached by
+/// another way. A mate in 10 plies from the root, found at ply 7, is one in 3 from there: 31990 is
+/// stored as 31997, and found again at ply 5 it is 31992, a mate in 8.
 Value to_table(Value value, int ply) {
-  if (value >= kLeastMateValue) return value + ply;
-  if (value <= -kLeastMateValue) return value - ply;
-  return value;
+  if (!is_decided(value)) return value;
+  return value > 0 ? value + ply : value - ply;
 }
 Value from_table(Value value, int ply) {
-  if (value >= kLeastMateValue) return value - ply;
-  if (value <= -kLeastMateValue) return value + ply;
-  return value;
+  if (!is_decided(value)) return value;
+  return value > 0 ? value - ply : value + ply;
 }
 
 /// Whether a bound settles the question if the window is this.
@@ -196,10 +194,13 @@ std::optional<Value> TreeSearch::from_hash_table(Node& node) {
   if (!node.entry) return {};
   node.entry->value = from_table(node.entry->value, node.ply);
   if (node.pv || node.entry->depth < node.depth) return {};
-  // Near the end of the fifty moves an old value may not know how near it is.
-  if (node.position.halfmove_clock() >= 90) return {};
-  if (!decides(node.entry->bound, node.entry->value, node.alpha, node.beta)) return {};
-  return node.entry->value;
+  // Near the end of the fifty moves an old value may not know how near it is, and a mate that was
+  // found with another clock may come too late.
+  const int clock = static_cast<int>(node.position.halfmove_clock());
+  const Value value = node.entry->value;
+  const bool late = is_mate(value) && clock + plies_to_mate(value) - node.ply > int{kClockLimit};
+  if (clock >= 90 || late || !decides(node.entry->bound, value, node.alpha, node.beta)) return {};
+  return value;
 }
 
 std::optional<Value> TreeSearch::from_tables(const Node& node) {
@@ -226,7 +227,7 @@ void TreeSearch::evaluate(Node& node) {
   const Value before = frame(node.ply - 2).evaluation;
   node.improving = before != kNoEvaluation && raw > before;
   // A value from an earlier search is better than an evaluation, if it points the right way.
-  if (node.entry && !is_mate(node.entry->value)) {
+  if (node.entry && !is_decided(node.entry->value)) {
     const Value value = node.entry->value;
     const Bound bound = node.entry->bound;
     if (bound == Bound::Exact || (bound == Bound::Lower && value > raw) ||
@@ -239,7 +240,7 @@ void TreeSearch::evaluate(Node& node) {
 /// Gives a node up before any move is searched. So far ahead that even a good answer leaves it
 /// above beta: 80 centipawns for each ply, and if things are getting better anyway, 60 less.
 std::optional<Value> TreeSearch::prune_node(Node& node) {
-  if (node.pv || node.in_check || frame(node.ply).excluded || is_mate(node.beta)) return {};
+  if (node.pv || node.in_check || frame(node.ply).excluded || is_decided(node.beta)) return {};
   if (!both_have_men(node.position)) return {};
   if (shared_.techniques.futility) {
     const Value margin = 80 * node.depth - (node.improving ? 60 : 0);
@@ -275,7 +276,7 @@ std::optional<Value> TreeSearch::null_move(Node& node) {
   leave();
   if (shared_.rule.stopped()) return kDrawValue;
   if (value < node.beta) return {};
-  const Value bound = is_mate(value) ? node.beta : value;
+  const Value bound = is_decided(value) ? node.beta : value;
   if (node.depth < 10) return bound;
   // Deep cut-offs are verified without null moves.
   const int before = null_move_free_until_;
@@ -340,7 +341,7 @@ int TreeSearch::extension_of(Node& node, Move move, std::optional<Value>& cut) {
   const bool candidate = shared_.techniques.singular_extensions && node.depth >= 7 &&
                          !here.excluded && node.entry && node.entry->move == move &&
                          node.entry->bound != Bound::Upper && node.entry->depth >= node.depth - 3 &&
-                         !is_mate(node.entry->value) && node.ply < 2 * root_depth_;
+                         !is_decided(node.entry->value) && node.ply < 2 * root_depth_;
   if (!candidate) return 0;
   const Value target = node.entry->value - 2 * node.depth;
   here.excluded = move;
@@ -419,7 +420,7 @@ Value TreeSearch::search_moves(Node& node) {
   while (const auto move = picker.next()) {
     if (move == excluded) continue;
     const bool quiet = is_quiet(node.position, *move);
-    const bool may_skip = best > -kLeastMateValue && both_have_men(node.position);
+    const bool may_skip = best > -kLeastSureWinValue && both_have_men(node.position);
     if (may_skip && skip_move(node, *move, quiet, searched)) continue;
     std::optional<Value> cut;
     const int extension = extension_of(node, *move, cut);
@@ -453,7 +454,7 @@ Value TreeSearch::search_moves(Node& node) {
 void TreeSearch::correct(const Node& node, Value value, std::optional<Move> move, Bound bound) {
   const Value evaluation = frame(node.ply).evaluation;
   const bool tactical =
-      node.in_check || is_mate(value) || (move && !is_quiet(node.position, *move));
+      node.in_check || is_decided(value) || (move && !is_quiet(node.position, *move));
   if (tactical || !shared_.techniques.killers_and_history) return;
   if (bound == Bound::Lower && value <= evaluation) return;
   if (bound == Bound::Upper && value >= evaluation) return;
@@ -537,7 +538,7 @@ Value TreeSearch::quiescence(const Position& position, bool in_check, Value alph
   MovePicker picker(position, hints_for(node), history, in_check ? Kind::All : quiet_kind);
   std::optional<Move> best_move;
   while (const auto move = picker.next()) {
-    if (best > -kLeastMateValue) {
+    if (best > -kLeastSureWinValue) {
       if (picker.at_losing_moves()) break;
       if (!in_check && is_hopeless(node, *move, alpha, best)) continue;
     }

@@ -131,12 +131,13 @@ std::optional<ExactMove> exact_review(const Position& position, Move move, const
   if (played == answer->moves.end()) return {};
   const GradedMove& best = answer->moves.front();
   ExactMove exact{plain(best.outcome), plain(played->outcome)};
-  // Both mates are by the same side, so that their distances differ by an even number of plies.
-  if (exact.outcome_kept() && exact.before == Outcome::Win) {
-    exact.moves_lost = (played->mate.plies() - best.mate.plies()) / 2;
-  } else if (exact.outcome_kept() && exact.before == Outcome::Loss) {
-    exact.moves_lost = (best.mate.plies() - played->mate.plies()) / 2;
+  if (!exact.outcome_kept() || !is_decisive(exact.before) || !played->mate_is_certain ||
+      !best.mate_is_certain) {
+    return exact;
   }
+  // Both mates are by the same side, so that their distances differ by an even number of plies.
+  const unsigned is = played->mate.plies(), was = best.mate.plies();
+  exact.moves_lost = (exact.before == Outcome::Win ? is - was : was - is) / 2;
   return exact;
 }
 

@@ -43,7 +43,8 @@ struct JudgedMove {
 /// What the tables know of a move.
 struct ExactMove {
   Outcome before, after;  // for the mover, with the 50-move clock
-  /// How many moves later the win comes, or sooner the loss, than it need; if the outcome is kept.
+  /// How many moves later the win comes, or sooner the loss, than it need; if the outcome is kept
+  /// and both distances are certain under the 50-move rule.
   unsigned moves_lost = 0;
 
   bool outcome_kept() const { return after == before; }

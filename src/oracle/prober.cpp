@@ -47,9 +47,23 @@ Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metri
   return stored(*ending, position, swap, metric);
 }
 
-/// The header of the zeroing file says it for the ending as a whole.
+/// All that the ending can turn into is more than one conversion leads to; a capture that promotes
+/// is two of its steps at once.
+Result<bool, TableFault> Prober::conversions_are_never_cursed(const Material& material) const {
+  for (const Material& next : closure({material})) {
+    if (next == material.canonical()) continue;
+    const auto never_cursed = is_never_cursed(next);
+    if (!never_cursed || !*never_cursed) return never_cursed;
+  }
+  return true;
+}
+
 Result<bool, TableFault> Prober::is_never_cursed(const Position& position) const {
-  const Material material = Material::of(position);
+  return is_never_cursed(Material::of(position));
+}
+
+/// The header of the zeroing file says it for the ending as a whole.
+Result<bool, TableFault> Prober::is_never_cursed(const Material& material) const {
   if (material.men() == 2) return true;
   const Ending* ending = tables_.ending_of(material);
   if (ending == nullptr) return false;

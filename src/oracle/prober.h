@@ -18,6 +18,10 @@ class Prober final : public PositionValues {
  public:
   explicit Prober(const OpenTables& tables) : tables_(tables) {}
 
+  /// Whether every capture and promotion that wins in an ending wins under the 50-move rule, too,
+  /// because nothing is cursed in what it leads to. To say no is always right.
+  Result<bool, TableFault> conversions_are_never_cursed(const Material& material) const;
+
  protected:
   Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override;
   Result<bool, TableFault> is_never_cursed(const Position& position) const override;
@@ -29,6 +33,7 @@ class Prober final : public PositionValues {
   /// look at it.
   Result<std::uint8_t, TableFault> value_at(const TableFile& file, const Ending& ending,
                                             Metric metric, const Index& index) const;
+  Result<bool, TableFault> is_never_cursed(const Material& material) const;
   Result<Worth, TableFault> stored(const Ending& ending, const Position& position, bool swap,
                                    Metric metric) const;
   Result<Worth, TableFault> stored_with_rights(const Ending& ending, const Position& position,

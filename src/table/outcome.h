@@ -56,6 +56,11 @@ constexpr Outcome opposite(Outcome outcome) {
   return kOpposites[outcome];
 }
 
+/// Whether somebody wins under the 50-move rule.
+constexpr bool is_decisive(Outcome outcome) {
+  return outcome == Outcome::Win || outcome == Outcome::Loss;
+}
+
 /// "win", "cursed-win", "draw", "blessed-loss", "loss".
 std::string_view name(Outcome outcome);
 

@@ -17,7 +17,7 @@ std::string score_text(Value value) {
 }
 
 WinDrawLoss win_draw_loss(Value value) {
-  if (is_mate(value)) return value > 0 ? WinDrawLoss{1000, 0, 0} : WinDrawLoss{0, 0, 1000};
+  if (is_decided(value)) return value > 0 ? WinDrawLoss{1000, 0, 0} : WinDrawLoss{0, 0, 1000};
   // An advantage of a pawn and a half wins every other game; without any, a game in ten is won and
   // as many are lost.
   constexpr double kEvenChance = 150, kSpread = 70;

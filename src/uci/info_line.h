@@ -7,7 +7,8 @@
 
 namespace lucena {
 
-/// "cp 31" or "mate -4"; mates are counted in moves.
+/// "cp 31" or "mate -4"; mates are counted in moves. A sure win whose mate the 50-move rule may
+/// delay is "cp 19991", 20000 less the plies to mate without the rule.
 std::string score_text(Value value);
 
 /// How often a game from here is won, drawn and lost, in thousandths.

@@ -95,28 +95,29 @@ TEST_F(ProbeCommand, PrintsOneJsonObject) {
   // 1. ... Kb8 is forced and 2. Rh8 mates.
   EXPECT_EQ(probe_json("k7/8/1K6/8/8/8/8/7R b - - 0 1"),
             R"({"fen": "k7/8/1K6/8/8/8/8/7R b - - 0 1", "outcome": "loss", "mate_plies": 2, )"
-            R"("zeroing_plies": 2, "conversion_plies": null, "moves": [{"uci": "a8b8", )"
-            R"("san": "Kb8", "outcome": "loss", "mate_plies": 2, "zeroing_plies": 2, )"
-            R"("best": true}]})"
+            R"("mate_certain": true, "zeroing_plies": 2, "conversion_plies": null, )"
+            R"("moves": [{"uci": "a8b8", "san": "Kb8", "outcome": "loss", "mate_plies": 2, )"
+            R"("mate_certain": true, "zeroing_plies": 2, "best": true}]})"
             "\n");
   // The rook is lost, and with it the win.
   EXPECT_EQ(probe_json("8/8/8/8/3k4/8/1r6/K7 w - - 0 1"),
             R"({"fen": "8/8/8/8/3k4/8/1r6/K7 w - - 0 1", "outcome": "draw", "mate_plies": null, )"
-            R"("zeroing_plies": null, "conversion_plies": null, "moves": [{"uci": "a1b2", )"
-            R"("san": "Kxb2", "outcome": "draw", "mate_plies": null, "zeroing_plies": null, )"
-            R"("best": true}]})"
+            R"("mate_certain": false, "zeroing_plies": null, "conversion_plies": null, )"
+            R"("moves": [{"uci": "a1b2", "san": "Kxb2", "outcome": "draw", "mate_plies": null, )"
+            R"("mate_certain": false, "zeroing_plies": null, "best": true}]})"
             "\n");
 }
 
 TEST_F(ProbeCommand, HasNoMovesToGradeWhenTheGameIsOver) {
   EXPECT_EQ(probe_json("k6R/8/1K6/8/8/8/8/8 b - - 0 1"),
             R"({"fen": "k6R/8/1K6/8/8/8/8/8 b - - 0 1", "outcome": "loss", "mate_plies": 0, )"
-            R"("zeroing_plies": 0, "conversion_plies": null, "moves": []})"
+            R"("mate_certain": true, "zeroing_plies": 0, "conversion_plies": null, "moves": []})"
             "\n");
-  EXPECT_EQ(probe_json("k7/2Q5/8/8/8/8/8/K7 b - - 0 1"),
-            R"({"fen": "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "outcome": "draw", "mate_plies": null, )"
-            R"("zeroing_plies": null, "conversion_plies": null, "moves": []})"
-            "\n");
+  EXPECT_EQ(
+      probe_json("k7/2Q5/8/8/8/8/8/K7 b - - 0 1"),
+      R"({"fen": "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "outcome": "draw", "mate_plies": null, )"
+      R"("mate_certain": false, "zeroing_plies": null, "conversion_plies": null, "moves": []})"
+      "\n");
   EXPECT_TRUE(
       contains(run({"probe", "k6R/8/1K6/8/8/8/8/8 b - - 0 1"}).out, "\nBlack is checkmated.\n"));
   EXPECT_TRUE(contains(run({"probe", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1"}).out,
@@ -134,12 +135,30 @@ TEST_F(ProbeCommand, GradesEveryMoveInJson) {
   EXPECT_EQ(occurrences(json, "\"san\": "), 15u);
   EXPECT_EQ(occurrences(json, "\"outcome\": "), 16u);
   EXPECT_EQ(occurrences(json, "\"mate_plies\": "), 16u);
+  EXPECT_EQ(occurrences(json, "\"mate_certain\": true"), 16u);
   EXPECT_EQ(occurrences(json, "\"zeroing_plies\": "), 16u);
   EXPECT_TRUE(contains(json, R"({"uci": "h1h4", "san": "Rh4", "outcome": "win", "mate_plies": 27, )"
-                             R"("zeroing_plies": 27, "best": true})"));
+                             R"("mate_certain": true, "zeroing_plies": 27, "best": true})"));
   EXPECT_TRUE(contains(json,
                        R"({"uci": "h1h3", "san": "Rh3+", "outcome": "win", "mate_plies": 33, )"
-                       R"("zeroing_plies": 33, "best": false})"));
+                       R"("mate_certain": true, "zeroing_plies": 33, "best": false})"));
+}
+
+TEST_F(ProbeCommand, IsSureOfAMateOnlyWhereTheClockIs) {
+  // 1. Rd1 and mate would come with the hundred and first ply; a pawn move is in time.
+  const std::string late = "2k5/8/1K6/8/8/8/4P3/5R2 w - - 98 80";
+  const Finished finished = run({"probe", late});
+  EXPECT_TRUE(
+      contains(finished.out, "\nWhite wins: mate in 8 moves; without the 50-move rule in 2.\n"))
+      << finished.out;
+  EXPECT_TRUE(contains(finished.out, "\n  * e4       wins            mate in 8    DTZ 1\n"));
+  const std::string json = probe_json(late);
+  EXPECT_EQ(field(json, "mate_plies"), "3");
+  EXPECT_EQ(field(json, "mate_certain"), "false");
+  EXPECT_TRUE(contains(json, R"("san": "e4", "outcome": "win", "mate_plies": 15, )"
+                             R"("mate_certain": true, "zeroing_plies": 1, "best": true})"));
+  // A ply earlier the shortest mate is in time.
+  EXPECT_EQ(field(probe_json("2k5/8/1K6/8/8/8/4P3/5R2 w - - 97 80"), "mate_certain"), "true");
 }
 
 TEST_F(ProbeCommand, KnowsThePublishedLongestMatesOfKRvK) {
@@ -396,6 +415,21 @@ TEST_F(FiveMen, ProbeKnowsWhereCastlingAndEnPassantDecide) {
   const std::string double_step = text("5k2/8/5K2/8/6p1/8/7P/4B3 w - - 0 1");
   EXPECT_TRUE(contains(double_step, " h4       draws")) << double_step;
   EXPECT_TRUE(contains(text("3K4/8/3k4/8/4p3/4B3/5P2/8 w - - 0 1"), "\nDTZ 15: "));
+}
+
+/// Where only another way than the shortest is in time; see clock_test.cpp for smaller endings.
+TEST_F(FiveMen, ProbeSaysHowLateTheClockMakesAMate) {
+  const std::string capture = "5k2/1R6/1b3K2/8/3n4/8/8/8 w - - 98 80";
+  EXPECT_TRUE(contains(run({"probe", capture}).out,
+                       "\nWhite wins: mate in 24 moves; without the 50-move rule in 2.\n"));
+  EXPECT_EQ(field(probe_json(capture), "mate_certain"), "false");
+  // The shortest mate takes 32 moves and one that is in time 56.
+  const std::string knights = "8/1k6/2N5/1K2p3/4N3/8/8/8 b - - 59 60";
+  EXPECT_TRUE(contains(run({"probe", knights}).out,
+                       "\nWhite wins: mate in 32 moves without the 50-move rule, which may make it "
+                       "longer.\n"));
+  EXPECT_EQ(field(probe_json(knights), "mate_plies"), "64");
+  EXPECT_EQ(field(probe_json(knights), "mate_certain"), "false");
 }
 
 }  // namespace

@@ -8,9 +8,10 @@
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
 #include "console/game_end.h"
+#include "console/move_review.h"
 #include "console/player.h"
 #include "console/position_finder.h"
-#include "console/verdict.h"
+#include "oracle/game_answer.h"
 #include "support/effort.h"
 #include "support/table_folder.h"
 
@@ -68,10 +69,10 @@ class Spread {
   std::mt19937_64 random_{2024};
 };
 
-Game play(Game game, Player& white, Player& black, std::size_t most_plies) {
+Game play(Oracle& oracle, Game game, Player& white, Player& black, std::size_t most_plies) {
   while (game.moves().size() < most_plies && !end_of(game, {})) {
     Player& player = game.position().side_to_move() == Color::White ? white : black;
-    game.make(player.choose(game).value());
+    game.make(player.choose(game, answer_in_game(oracle, game, {}).value()));
   }
   return game;
 }
@@ -80,9 +81,9 @@ Game play(Game game, Player& white, Player& black, std::size_t most_plies) {
 /// not mated.
 std::optional<unsigned> moves_to_mate(Oracle& oracle, const Position& position, Color winner,
                                       Player& defender, std::uint64_t seed) {
-  PerfectPlayer perfect(oracle, {}, seed);
+  PerfectPlayer perfect(seed);
   const bool white = winner == Color::White;
-  const Game game = play(Game(position), white ? static_cast<Player&>(perfect) : defender,
+  const Game game = play(oracle, Game(position), white ? static_cast<Player&>(perfect) : defender,
                          white ? defender : static_cast<Player&>(perfect), 1000);
   const auto end = end_of(game, {});
   const GameResult won = white ? GameResult::WhiteWins : GameResult::BlackWins;
@@ -91,47 +92,62 @@ std::optional<unsigned> moves_to_mate(Oracle& oracle, const Position& position, 
   return static_cast<unsigned>((game.moves().size() + (first ? 1 : 0)) / 2);
 }
 
+/// How one won position went.
+struct Won {
+  bool certain = false;  // the number of moves was announced as certain
+  bool exact = false;    // it was as many as the position has without the 50-move rule
+};
+
+/// Mates against any defence, and in the announced number of moves if that is certain.
+Won expect_win(Oracle& oracle, const Position& position, const Answer& answer, std::uint64_t seed) {
+  const Color winner = winner_of(position, answer).value();
+  const auto announced = certain_distance(answer);
+  RandomPlayer random(seed);
+  const auto against_random = moves_to_mate(oracle, position, winner, random, seed);
+  PerfectPlayer perfect(seed + 1);
+  const auto against_perfect = moves_to_mate(oracle, position, winner, perfect, seed);
+  EXPECT_TRUE(against_random && against_perfect) << to_fen(position);
+  if (announced) {
+    EXPECT_LE(against_random, moves_of(*announced)) << to_fen(position);
+    EXPECT_EQ(against_perfect, moves_of(*announced)) << to_fen(position);
+  }
+  return {announced.has_value(), against_perfect == moves_of(answer.mate)};
+}
+
 void expect_wins(Oracle& oracle, const std::vector<Material>& materials, std::size_t count) {
   Spread positions(oracle, materials, Wanted::Win);
   std::size_t exact = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const Position position = positions.next();
-    const Answer answer = oracle.answer(position).value();
-    const Color winner = winner_of(position, answer).value();
-    const unsigned announced = (answer.mate.plies() + 1) / 2;
-    const bool certain = distance_is_certain(position, answer, {});
-    RandomPlayer random(i);
-    const auto against_random = moves_to_mate(oracle, position, winner, random, i);
-    ASSERT_TRUE(against_random) << to_fen(position);
-    EXPECT_TRUE(!certain || *against_random <= announced) << to_fen(position);
-    PerfectPlayer perfect(oracle, {}, i + 1);
-    const auto against_perfect = moves_to_mate(oracle, position, winner, perfect, i);
-    ASSERT_TRUE(against_perfect) << to_fen(position);
-    EXPECT_TRUE(!certain || *against_perfect == announced) << to_fen(position);
-    exact += *against_perfect == announced;
+    exact += expect_win(oracle, position, oracle.answer(position).value(), i).exact;
   }
   fmt::print("{} won positions: {} mates in exactly the announced number\n", count, exact);
 }
 
+/// The latest clock with which a won position is won, so that the 50-move rule leaves no choice.
+unsigned last_clock(Oracle& oracle, const Position& position) {
+  return kClockLimit - oracle.worth(position, Metric::Zeroing).value().plies();
+}
+
+/// Half of them with the clock at random, half of them with the latest.
 void expect_wins_with_clock(Oracle& oracle, const std::vector<Material>& materials,
                             std::size_t count) {
   Spread positions(oracle, materials, Wanted::Win);
-  std::size_t close = 0;
+  std::size_t close = 0, certain = 0;
   for (std::size_t i = 0; i < count;) {
-    const auto clock = static_cast<unsigned>(random_below(kClockLimit, positions.random()));
-    const Position position = with_clock(positions.next(), clock);
+    const auto any = static_cast<unsigned>(random_below(kClockLimit, positions.random()));
+    const Position start = positions.next();
+    const Position position = with_clock(start, i % 2 == 0 ? any : last_clock(oracle, start));
     const Answer answer = oracle.answer(position).value();
-    const auto winner = winner_of(position, answer);
-    if (!winner) continue;  // too late already
-    close += clock + answer.mate.plies() > kClockLimit;
-    RandomPlayer random(i);
-    EXPECT_TRUE(moves_to_mate(oracle, position, *winner, random, i)) << to_fen(position);
-    PerfectPlayer perfect(oracle, {}, i + 1);
-    EXPECT_TRUE(moves_to_mate(oracle, position, *winner, perfect, i)) << to_fen(position);
+    if (!is_decisive(answer.outcome)) continue;  // too late already
+    const Won won = expect_win(oracle, position, answer, i);
+    const bool is_close = !mate_beats_clock(answer.mate, position.halfmove_clock());
+    close += is_close;
+    certain += is_close && won.certain;
     ++i;
   }
-  fmt::print("{} won positions with the clock running, {} with mate behind its end\n", count,
-             close);
+  fmt::print("{} won positions with the clock running, {} with mate behind its end, {} certain\n",
+             count, close, certain);
 }
 
 void expect_draws(Oracle& oracle, const std::vector<Material>& materials, std::size_t count) {
@@ -142,11 +158,11 @@ void expect_draws(Oracle& oracle, const std::vector<Material>& materials, std::s
     const Position position = positions.next();
     if (end_of(Game(position), {})) continue;  // too few men to play at all
     ++i;
-    PerfectPlayer perfect(oracle, {}, i), attacker(oracle, {}, i + 1);
+    PerfectPlayer perfect(i), attacker(i + 1);
     RandomPlayer random(i);
     Player& other = i % 2 == 0 ? static_cast<Player&>(random) : attacker;
     const bool white = i % 4 < 2;  // which side is the one that must not lose
-    const Game game = play(Game(position), white ? static_cast<Player&>(perfect) : other,
+    const Game game = play(oracle, Game(position), white ? static_cast<Player&>(perfect) : other,
                            white ? other : static_cast<Player&>(perfect), kPlies);
     plies += game.moves().size();
     const Position& last = game.position();

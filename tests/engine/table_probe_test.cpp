@@ -45,6 +45,27 @@ TEST(TableProbe, CountsMatesFromTheRootAndRespectsTheClock) {
   EXPECT_EQ(probe().value(position("8/8/8/8/8/2k5/8/K4QNR w - - 0 1"), 4), std::nullopt);
 }
 
+TEST(TableProbe, CountsAMateOnlyIfItIsCertain) {
+  // A mate in 3 plies that would come with ply 101; a pawn move wins in time.
+  EXPECT_EQ(probe().value(position("2k5/8/1K6/8/8/8/4P3/5R2 w - - 98 80"), 4), sure_win_in(7));
+  EXPECT_EQ(probe().value(position("2k5/8/1K6/8/8/8/4P3/5R2 w - - 97 80"), 4), mate_in(7));
+  EXPECT_EQ(value_of(Outcome::Loss, Worth::loss(6), false, 2), -sure_win_in(8));
+  EXPECT_TRUE(is_decided(sure_win_in(254 + kMostPlies)));
+  EXPECT_FALSE(is_mate(sure_win_in(1)));
+  EXPECT_FALSE(is_decided(kLargestEvaluation));
+}
+
+TEST(EngineWithTables, SaysMateAtTheRootWhereItIsCertain) {
+  Engine engine({});
+  engine.set_tables(&probe());
+  const auto value = [&](std::string_view fen) {
+    return engine.search(Game(position(fen)), {}, nullptr).value;
+  };
+  // The best move that wins in time is a pawn move, and mates in 15 plies.
+  EXPECT_EQ(value("2k5/8/1K6/8/8/8/4P3/5R2 w - - 98 80"), mate_in(15));
+  EXPECT_EQ(value("8/8/8/4k3/8/1r6/8/K6Q w - - 40 90"), sure_win_in(67));
+}
+
 TEST(EngineWithTables, PlaysPerfectlyAtTheRoot) {
   Engine engine({});
   engine.set_tables(&probe());
@@ -69,7 +90,8 @@ TEST(EngineWithTables, SeesTheThirdOccurrence) {
   game.undo();
   const SearchResult won = engine.search(game, {}, nullptr);
   EXPECT_NE(to_uci(*won.best), "h2h1");
-  EXPECT_GE(won.value, kLeastMateValue);
+  // The way to mate may come upon the first position, for the third time.
+  EXPECT_EQ(won.value, sure_win_in(29));
 }
 
 TEST(EngineWithTables, AsksInsideTheSearch) {
