@@ -52,8 +52,7 @@ Value to_table(Value value, int ply) {
   return value > 0 ? value + ply : value - ply;
 }
 Value from_table(Value value, int ply) {
-  if (!is_decided(value)) return value;
-  return value > 0 ? value - ply : value + ply;
+  return to_table(value, -ply);
 }
 
 /// Whether a bound settles the question if the window is this.
