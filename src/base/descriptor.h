@@ -12,12 +12,16 @@ class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
   ~Descriptor() {
-    if (number_ != -1) close(number_);
+    if (is_open()) close(number_);
   }
 
   int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
 
  private:
   int number_;

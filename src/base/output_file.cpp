@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/new_file.h"
 #include "base/text.h"
 
@@ -36,26 +37,6 @@ namespace fs = std::filesystem;
 using Target = OutputFile::Target;
 using OpenedTarget = Result<std::unique_ptr<Target>, FileFault>;
 using Status = struct stat;
-
-/// A descriptor that is closed at the end.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (is_open()) close(number_);
-  }
-
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
 
 FileFault refusal(std::string_view action, const fs::path& path, std::string_view why) {
   return {FileError::Failed,
