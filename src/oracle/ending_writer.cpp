@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/input_file.h"
 #include "base/simd.h"
 #include "oracle/castling_section.h"
 #include "solve/problem.h"
@@ -60,11 +59,7 @@ Result<std::uint64_t, TableFault> write_ending(const std::filesystem::path& fold
                                                std::span<const Metric> metrics,
                                                std::vector<TableSection> sections, ThreadPool& pool,
                                                const std::atomic<bool>& cancelled) {
-  // A new file takes the place of an old one; what is no file is somebody's for another purpose.
-  const auto write = [&](const NewTable& table) -> Result<std::uint64_t, TableFault> {
-    const auto name = table_file_name(material, table.metric);
-    const auto fault = other_than_file("write", folder / name);
-    if (fault) return TableFault{TableError::WriteFailed, fault->message};
+  const auto write = [&](const NewTable& table) {
     return write_table(folder, table, pool, cancelled);
   };
   return write_ending(write, material, store, metrics, std::move(sections));

@@ -10,6 +10,7 @@
 #include <new>
 #include <optional>
 
+#include "base/input_file.h"
 #include "base/new_file.h"
 #include "table/format.h"
 #include "table/packet.h"
@@ -203,7 +204,10 @@ class TableWriter {
 Result<std::uint64_t, TableFault> write_table(const std::filesystem::path& folder,
                                               const NewTable& table, ThreadPool& pool,
                                               const std::atomic<bool>& cancelled) {
-  auto file = NewFile::create(folder / table_file_name(table.geometry.material(), table.metric));
+  // A new file takes the place of an old one; what is no file is somebody's for another purpose.
+  const auto path = folder / table_file_name(table.geometry.material(), table.metric);
+  if (const auto fault = other_than_file("write", path)) return write_failed(*fault);
+  auto file = NewFile::create(path);
   if (!file) return write_failed(file.error());
   return TableWriter(table, *file, pool, cancelled).write();
 }

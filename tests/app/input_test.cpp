@@ -82,12 +82,12 @@ TEST_F(Input, GamesComeFromStandardInputAndPipes) {
   // A program and a pipe between it and ours, as shells with <(...) have it.
   const Finished substituted =
       run_program({"bash", "-c", "\"$@\" --out \"$0\" <(cat)", path("book.bin").string(),
-                   LUCENA_PROGRAM, "book", "build", "--min-games", "1"},
+                   LUCENA_PROGRAM, "book", "build", "--min-games", "1", "--force"},
                   kGame);
   EXPECT_EQ(substituted.err, "");
   EXPECT_EQ(substituted.out, few);
   const Finished piped =
-      run_shell("cat \"$1\" | \"$2\" book build /dev/stdin --min-games 1 --out \"$3\"",
+      run_shell("cat \"$1\" | \"$2\" book build /dev/stdin --min-games 1 --force --out \"$3\"",
                 {path("games.pgn"), LUCENA_PROGRAM, path("book.bin")});
   EXPECT_EQ(piped.out, few) << piped.err;
 }

@@ -222,7 +222,7 @@ TEST_F(Play, SaysWhatIsWrongWithItsArguments) {
                  "lucena play: --fifty must be on or off, not 'maybe'");
   const std::string missing = path("missing").string();
   expect_refusal(run({"play", "--cases", missing}),
-                 "lucena play: cannot read " + missing + ": No such file or directory", 1);
+                 "lucena play: cannot open " + missing + ": No such file or directory", 1);
 }
 
 class PlayCases : public CommandTest {
