@@ -74,6 +74,19 @@ void check_if_known(const Position& position, Metric metric, const PositionValue
   if (!report.first_contradiction) report.first_contradiction = here.first_contradiction;
 }
 
+/// Checks what draw(random) finds in so many tries, which may be nothing.
+template <class Draw>
+VerifyReport check_drawn(const Draw& draw, Metric metric, const PositionValues& values,
+                         std::uint64_t throws, std::uint64_t seed,
+                         const std::atomic<bool>& cancelled) {
+  std::mt19937_64 random(seed);
+  VerifyReport report;
+  for (std::uint64_t i = 0; i < throws && !cancelled; ++i) {
+    if (const auto position = draw(random)) check_if_known(*position, metric, values, report);
+  }
+  return report;
+}
+
 /// The first in the order of the slices, so that it does not depend on which thread was faster.
 VerifyReport joined(const std::vector<VerifyReport>& reports) {
   VerifyReport all;
@@ -158,34 +171,29 @@ VerifyReport verify_castling(const Material& material, Metric metric, const Endi
 VerifyReport spot_check(const Layout& layout, Metric metric, const PositionValues& values,
                         std::uint64_t throws, std::uint64_t seed,
                         const std::atomic<bool>& cancelled) {
-  std::mt19937_64 random(seed);
-  VerifyReport report;
-  for (std::uint64_t i = 0; i < throws && !cancelled; ++i) {
+  const auto draw = [&](std::mt19937_64& random) -> std::optional<Position> {
     Index index;
     index.skeleton = random() % layout.skeleton_count();
     index.word = random() % layout.words();
     index.bit = random() % Square::kCount;
     const auto setup = layout.setup_at(index, Color::White);
-    if (!setup) continue;
+    if (!setup) return {};
     const auto position = Position::create(*setup);
-    if (position) check_if_known(*position, metric, values, report);
-  }
-  return report;
+    return position ? std::optional(*position) : std::nullopt;
+  };
+  return check_drawn(draw, metric, values, throws, seed, cancelled);
 }
 
 VerifyReport spot_check(const CastlingTable& table, Metric metric, const PositionValues& values,
                         std::uint64_t throws, std::uint64_t seed,
                         const std::atomic<bool>& cancelled) {
-  std::mt19937_64 random(seed);
-  VerifyReport report;
-  for (std::uint64_t i = 0; i < throws && !cancelled; ++i) {
+  const auto draw = [&](std::mt19937_64& random) {
     const std::uint32_t skeleton = table.skeletons()[random() % table.skeletons().size()];
     const std::uint32_t word = random() % table.problem(skeleton).words();
     const Square black_king(static_cast<int>(random() % Square::kCount));
-    const auto position = table.position_at(skeleton, word, black_king, kColors[random() % 2]);
-    if (position) check_if_known(*position, metric, values, report);
-  }
-  return report;
+    return table.position_at(skeleton, word, black_king, kColors[random() % 2]);
+  };
+  return check_drawn(draw, metric, values, throws, seed, cancelled);
 }
 
 }  // namespace lucena
