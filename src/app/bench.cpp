@@ -11,7 +11,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena bench";
+constexpr std::string_view kBenchCommand = "lucena bench";
 
 struct BenchOptions {
   std::uint16_t depth = kBenchDepth;
@@ -22,9 +22,9 @@ struct BenchOptions {
 int run_bench_command(const BenchOptions& options) {
   const std::size_t hash_bytes = std::size_t{options.hash_megabytes} << 20;
   const BenchResult result = run_bench(options.depth, hash_bytes, options.threads);
-  tell_fewer_threads(kWho, result.threads, options.threads);
+  tell_fewer_threads(kBenchCommand, result.threads, options.threads);
   if (result.hash_bytes < hash_bytes) {
-    complain(kWho, smaller_hash_text(result.hash_bytes, hash_bytes));
+    complain(kBenchCommand, smaller_hash_text(result.hash_bytes, hash_bytes));
   }
   print("nodes      {}\n", with_thousands(result.nodes));
   print("seconds    {:.2f}\n", result.seconds);

@@ -17,7 +17,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena book";
+constexpr std::string_view kBookCommand = "lucena book";
 constexpr const char* kOwnBook = "book.bin";
 constexpr const char* kDebianBook = "/usr/share/games/gnuchess/book.bin";
 
@@ -42,7 +42,7 @@ Result<NewBook, FileFault> make_book(const BookOptions& options,
   BookBuilder builder;
   NewBook book;
   for (const std::string& file : options.words) {
-    const auto read = for_each_game(kWho, file, interrupted, [&](const PgnGame& game) {
+    const auto read = for_each_game(kBookCommand, file, interrupted, [&](const PgnGame& game) {
       builder.add(game, options.plies);
       ++book.games;
     });
@@ -76,11 +76,11 @@ std::optional<FileFault> write_book(const BookOptions& options,
 
 int build_book(const BookOptions& options) {
   if (options.words.empty()) {
-    return refuse(kWho, "which games? lucena book build GAMES.pgn", kUsage);
+    return refuse(kBookCommand, "which games? lucena book build GAMES.pgn", kUsage);
   }
   const InterruptGuard guard;
   const auto fault = write_book(options, guard.interrupted());
-  return fault ? guard.exit_status(refuse(kWho, *fault)) : kSuccess;
+  return fault ? guard.exit_status(refuse(kBookCommand, *fault)) : kSuccess;
 }
 
 std::string chosen_book(const BookOptions& options) {
@@ -92,12 +92,12 @@ std::string chosen_book(const BookOptions& options) {
 int show_book(const BookOptions& options) {
   const std::string text = fmt::format("{}", fmt::join(options.words, " "));
   const auto position = text.empty() || text == "startpos" ? Position::initial() : parse_fen(text);
-  if (!position) return refuse(kWho, position.error().message, kUsage);
+  if (!position) return refuse(kBookCommand, position.error().message, kUsage);
   const std::string path = chosen_book(options);
   const auto book = PolyglotBook::open(path);
   if (!book) {
-    if (options.book || path == kOwnBook) return refuse(kWho, book.error().message, kFailure);
-    return refuse(kWho,
+    if (options.book || path == kOwnBook) return refuse(kBookCommand, book.error().message, kFailure);
+    return refuse(kBookCommand,
                   fmt::format("there is no book: neither {} here nor {}; give --book FILE",
                               kOwnBook, kDebianBook),
                   kFailure);
@@ -117,7 +117,7 @@ int show_book(const BookOptions& options) {
 int run_book(const BookOptions& options) {
   if (options.action == "build") return build_book(options);
   if (options.action == "show") return show_book(options);
-  return refuse(kWho,
+  return refuse(kBookCommand,
                 fmt::format("'{}' is neither 'build' nor 'show'; see 'lucena book --help'",
                             printable(options.action)),
                 kUsage);

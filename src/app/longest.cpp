@@ -9,7 +9,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena longest";
+constexpr std::string_view kLongestCommand = "lucena longest";
 
 struct LongestOptions {
   std::string material;
@@ -40,12 +40,12 @@ void print_longest(const EndingReport& report, const Layout& layout, Color side,
 
 int run_longest(LongestOptions& options) {
   if (options.side && *options.side != "white" && *options.side != "black") {
-    return refuse(kWho,
+    return refuse(kLongestCommand,
                   fmt::format("--side must be white or black, not '{}'", printable(*options.side)),
                   kUsage);
   }
-  const auto report = report_on_ending(kWho, options.material, options.means);
-  if (!report) return refuse(kWho, report.error());
+  const auto report = report_on_ending(kLongestCommand, options.material, options.means);
+  if (!report) return refuse(kLongestCommand, report.error());
   const Layout layout(report->material());
   for (const Color side : kColors) {
     const bool wanted = !options.side || (*options.side == "white") == (side == Color::White);

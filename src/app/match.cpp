@@ -21,7 +21,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena match";
+constexpr std::string_view kMatchCommand = "lucena match";
 
 struct MatchArguments {
   std::vector<std::string> engines;
@@ -173,13 +173,13 @@ class Reporter final : public MatchObserver {
     }
     if (fault_) {
       status_.wipe();
-      complain(kWho, fmt::format("game {} is not kept, and the match ends: {}", record.number + 1,
+      complain(kMatchCommand, fmt::format("game {} is not kept, and the match ends: {}", record.number + 1,
                                  fault_->message));
       return false;
     }
     if (record.end >= MatchGameEnd::Time) {
       status_.wipe();
-      complain(kWho, fmt::format("game {}, {}: {}", record.number + 1, names_[record.loser()],
+      complain(kMatchCommand, fmt::format("game {}, {}: {}", record.number + 1, names_[record.loser()],
                                  record.reason));
     }
     tell(tally);
@@ -188,7 +188,7 @@ class Reporter final : public MatchObserver {
 
   void warn(const std::string& message) override {
     status_.wipe();
-    complain(kWho, message);
+    complain(kMatchCommand, message);
   }
 
   void wipe() { status_.wipe(); }
@@ -226,11 +226,11 @@ int play(const MatchOptions& options, OutputFile* pgn, const InterruptGuard& gua
   Reporter reporter(options, pgn);
   const auto summary = play_match(options, reporter, guard.interrupted());
   reporter.wipe();
-  if (!summary) return refuse(kWho, summary.error().message, kFailure);
+  if (!summary) return refuse(kMatchCommand, summary.error().message, kFailure);
   std::optional<FileFault> fault;
   if (pgn != nullptr && !reporter.has_failed()) fault = pgn->commit();
   write_beside(pgn, match_report(options, *summary));
-  if (fault) return refuse(kWho, *fault);
+  if (fault) return refuse(kMatchCommand, *fault);
   if (reporter.has_failed()) return kFailure;
   return guard.exit_status(kSuccess);
 }
@@ -251,12 +251,12 @@ Result<std::optional<OutputFile>, FileFault> open_games(const MatchArguments& gi
 
 int run_match(const MatchArguments& given) {
   auto options = match_options(given);
-  if (!options) return refuse(kWho, options.error());
+  if (!options) return refuse(kMatchCommand, options.error());
   std::optional<OpenTables> tables;
   std::optional<Prober> prober;
   if (!given.no_tables) {
     auto folder = chosen_folder(given.tables);
-    if (!folder && given.tables) return refuse(kWho, folder.error());
+    if (!folder && given.tables) return refuse(kMatchCommand, folder.error());
     if (folder) {
       tables.emplace(std::move(*folder), std::size_t{1} << 26);
       prober.emplace(*tables);
@@ -265,7 +265,7 @@ int run_match(const MatchArguments& given) {
   }
   const InterruptGuard guard;
   auto pgn = open_games(given);
-  if (!pgn) return guard.exit_status(refuse(kWho, pgn.error()));
+  if (!pgn) return guard.exit_status(refuse(kMatchCommand, pgn.error()));
   return play(*options, *pgn ? &**pgn : nullptr, guard);
 }
 

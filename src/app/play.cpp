@@ -19,7 +19,6 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena play";
 const std::vector<std::string> kSides{"white", "black", "both", "none"};
 
 /// Whether the person's terminal takes UTF-8, by the first of the variables that is set.
@@ -108,7 +107,7 @@ bool introduce(Conversation& conversation, Oracle& oracle, const Position& posit
   const auto sentence = verdict(oracle, position, rules);
   const auto general = sentence ? about_ending(oracle, position) : sentence;
   if (!general) {
-    complain(kWho, general.error().message);
+    complain(kPlayCommand, general.error().message);
     return false;
   }
   conversation.say(bold(wrapped(*sentence + "."), stdout));
@@ -122,7 +121,7 @@ int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArgu
   std::mt19937_64 random(settings.seed);
   SettingUp setting_up(conversation, oracle, random);
   const auto position = setting_up.position(arguments.position);
-  if (setting_up.fault()) complain(kWho, setting_up.fault()->message);
+  if (setting_up.fault()) complain(kPlayCommand, setting_up.fault()->message);
   if (!position) return setting_up.fault() || conversation.has_ended() ? kFailure : kSuccess;
   BoardStyle style = settings.style;
   style.flipped = arguments.side == "black";
@@ -145,7 +144,7 @@ int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArgu
                       .date = today(),
                       .pgn = pgn};
   const auto fault = PlaySession(conversation, oracle, *position, std::move(options)).run();
-  return fault ? refuse(kWho, *fault, kFailure) : int{kSuccess};
+  return fault ? refuse(kPlayCommand, *fault, kFailure) : int{kSuccess};
 }
 
 /// The file is opened first, so that nobody learns only afterwards that the game cannot be kept.
@@ -154,7 +153,7 @@ int play_with_person(OracleSession& session, const PlayArguments& arguments,
   std::optional<OutputFile> pgn;
   if (arguments.pgn) {
     auto opened = open_to_add_games({*arguments.pgn});
-    if (!opened) return refuse(kWho, opened.error());
+    if (!opened) return refuse(kPlayCommand, opened.error());
     pgn.emplace(std::move(*opened));
   }
   StandardConversation conversation(session.guard());
@@ -166,10 +165,10 @@ int play_with_person(OracleSession& session, const PlayArguments& arguments,
 
 int run_play(const PlayArguments& arguments) {
   const auto settings = settings_of(arguments);
-  if (!settings) return refuse(kWho, settings.error());
+  if (!settings) return refuse(kPlayCommand, settings.error());
   auto made = oracle_options(arguments.oracle);
-  if (!made) return refuse(kWho, made.error());
-  OracleSession session(kWho, std::move(*made));
+  if (!made) return refuse(kPlayCommand, made.error());
+  OracleSession session(kPlayCommand, std::move(*made));
   const int status = arguments.cases
                          ? run_cases(session.oracle(), arguments, *settings, session.interrupted())
                          : play_with_person(session, arguments, *settings);

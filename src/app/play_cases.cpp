@@ -17,8 +17,6 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena play";
-
 /// How every report begins, so that one can be told from files that others made.
 constexpr std::string_view kReportBeginning = "lucena play --cases: ";
 
@@ -125,7 +123,7 @@ Played play_all(Oracle& oracle, const std::vector<Case>& cases, const std::strin
   SelfPlayTotals totals;
   Played played;
   const auto fail = [&](const std::string& message) {
-    complain(kWho, message);
+    complain(kPlayCommand, message);
     report.note(message + "\n\n");
     played.status = kFailure;
   };
@@ -152,23 +150,23 @@ Played play_all(Oracle& oracle, const std::vector<Case>& cases, const std::strin
 int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings& settings,
               const std::atomic<bool>& interrupted) {
   auto options = self_play_options(arguments, settings);
-  if (!options) return refuse(kWho, options.error());
+  if (!options) return refuse(kPlayCommand, options.error());
   const std::string& name = *arguments.cases;
   const std::string out = arguments.out.value_or("gameResult.txt");
   const auto cases = read_cases(name, interrupted);
-  if (!cases) return refuse(kWho, cases.error());
+  if (!cases) return refuse(kPlayCommand, cases.error());
   auto file = OutputFile::create({out, {name}, arguments.force, kReportBeginning});
-  if (!file) return refuse(kWho, file.error());
+  if (!file) return refuse(kPlayCommand, file.error());
   Report report(*file, settings.style);
   report.write(heading(*options));
   const Played played = play_all(oracle, *cases, name, *options, report, interrupted);
-  if (report.fault()) return refuse(kWho, *report.fault());
+  if (report.fault()) return refuse(kPlayCommand, *report.fault());
   // A part of the games is better than nothing, but no reason to lose an older file.
   if (!played.all && file->replaces_a_file()) {
-    return refuse(kWho, fmt::format("{} is left as it was", without_controls(out)), played.status);
+    return refuse(kPlayCommand, fmt::format("{} is left as it was", without_controls(out)), played.status);
   }
   const auto fault = file->commit();
-  return fault ? refuse(kWho, *fault) : played.status;
+  return fault ? refuse(kPlayCommand, *fault) : played.status;
 }
 
 }  // namespace lucena

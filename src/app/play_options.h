@@ -3,12 +3,16 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/oracle_setup.h"
 #include "console/board_picture.h"
 #include "console/player.h"
 
 namespace lucena {
+
+/// How its messages begin.
+inline constexpr std::string_view kPlayCommand = "lucena play";
 
 /// What `lucena play` was told.
 struct PlayArguments {

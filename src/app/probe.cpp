@@ -18,7 +18,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena probe";
+constexpr std::string_view kProbeCommand = "lucena probe";
 
 struct ProbeOptions {
   OracleArguments oracle;
@@ -133,20 +133,20 @@ Result<std::optional<Worth>, OracleFault> conversion_of(Oracle& oracle, const Po
 /// One position; the exit status.
 int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) {
   const auto position = parse_fen(text);
-  if (!position) return refuse(kWho, position.error().message, kUsage);
+  if (!position) return refuse(kProbeCommand, position.error().message, kUsage);
   // First, so that whatever is missing is solved by all metrics at once.
   if (options.conversion) {
     const auto fault = oracle.prepare(Material::of(*position), true);
-    if (fault) return refuse(kWho, fault->message, kFailure);
+    if (fault) return refuse(kProbeCommand, fault->message, kFailure);
   }
   const auto answer = oracle.answer(*position);
-  if (!answer) return refuse(kWho, answer.error().message, kFailure);
+  if (!answer) return refuse(kProbeCommand, answer.error().message, kFailure);
   const auto conversion = conversion_of(oracle, *position, options);
-  if (!conversion) return refuse(kWho, conversion.error().message, kFailure);
+  if (!conversion) return refuse(kProbeCommand, conversion.error().message, kFailure);
   std::optional<Game> line;
   if (options.line) {
     auto played = oracle.best_line(*position);
-    if (!played) return refuse(kWho, played.error().message, kFailure);
+    if (!played) return refuse(kProbeCommand, played.error().message, kFailure);
     line = std::move(*played);
   }
   if (options.json) {
@@ -161,8 +161,8 @@ int probe(Oracle& oracle, const std::string& text, const ProbeOptions& options) 
 
 int run_probe(const ProbeOptions& options) {
   auto made = oracle_options(options.oracle);
-  if (!made) return refuse(kWho, made.error());
-  OracleSession session(kWho, std::move(*made));
+  if (!made) return refuse(kProbeCommand, made.error());
+  OracleSession session(kProbeCommand, std::move(*made));
   Oracle& oracle = session.oracle();
   int status = kSuccess;
   if (options.fen) {

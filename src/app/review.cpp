@@ -20,7 +20,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena review";
+constexpr std::string_view kReviewCommand = "lucena review";
 constexpr unsigned kUsualDepth = 16;
 
 struct ReviewArguments {
@@ -98,7 +98,7 @@ class Reporter final : public ReviewObserver {
 
   void warn(const std::string& message) override {
     status_.wipe();
-    complain(kWho, message);
+    complain(kReviewCommand, message);
   }
 
   void wipe() { status_.wipe(); }
@@ -172,7 +172,7 @@ Result<std::vector<PgnGame>, FileFault> read_games(const ReviewArguments& given,
                                                    const std::atomic<bool>& interrupted) {
   std::vector<PgnGame> games;
   for (const std::string& file : given.files) {
-    const auto read = for_each_game(kWho, file, interrupted,
+    const auto read = for_each_game(kReviewCommand, file, interrupted,
                                     [&](PgnGame game) { games.push_back(std::move(game)); });
     if (!read) return read.error();
   }
@@ -207,15 +207,15 @@ int review(const ReviewOptions& options, const std::vector<PgnGame>& games, Outp
   const bool all = reporter.done() == games.size();
   const auto file_fault = out != nullptr ? keep(*out, reporter, all) : std::nullopt;
   write_beside(out, reporter.text());
-  if (file_fault) return refuse(kWho, *file_fault);
+  if (file_fault) return refuse(kReviewCommand, *file_fault);
   if (judge_fault) {
-    return refuse(kWho,
+    return refuse(kReviewCommand,
                   fmt::format("the judge fails: {}{}", judge_fault->message,
                               what_is_kept(out, reporter.done())),
                   kFailure);
   }
   if (!guard.interrupted() || all) return guard.exit_status(kSuccess);
-  return refuse(kWho,
+  return refuse(kReviewCommand,
                 fmt::format("interrupted after {} of {} games{}", reporter.done(), games.size(),
                             what_is_kept(out, reporter.done())),
                 guard.exit_status());
@@ -235,22 +235,22 @@ Result<std::optional<OutputFile>, FileFault> open_output(const ReviewArguments& 
 
 int run_review(const ReviewArguments& given) {
   auto judge = engine_command(given.judge);
-  if (!judge) return refuse(kWho, judge.error().message, kUsage);
+  if (!judge) return refuse(kReviewCommand, judge.error().message, kUsage);
   const auto limits = limits_of(*judge, chosen_limits(given));
-  if (!limits) return refuse(kWho, limits.error().message, kUsage);
+  if (!limits) return refuse(kReviewCommand, limits.error().message, kUsage);
   if (limits->clock) {
-    return refuse(kWho, "a judge has no clock: give --depth or --movetime", kUsage);
+    return refuse(kReviewCommand, "a judge has no clock: give --depth or --movetime", kUsage);
   }
   auto made = oracle_options(given.oracle);
-  if (!made) return refuse(kWho, made.error());
-  OracleSession session(kWho, std::move(*made));
+  if (!made) return refuse(kReviewCommand, made.error());
+  OracleSession session(kReviewCommand, std::move(*made));
   auto out = open_output(given);
-  if (!out) return session.exit_status(refuse(kWho, out.error()));
+  if (!out) return session.exit_status(refuse(kReviewCommand, out.error()));
   const auto games = read_games(given, session.interrupted());
-  if (!games) return session.exit_status(refuse(kWho, games.error()));
+  if (!games) return session.exit_status(refuse(kReviewCommand, games.error()));
   if (given.solve) {
     const auto fault = solve_endings(*games, session.oracle());
-    if (fault) return refuse(kWho, fault->message, session.exit_status(kFailure));
+    if (fault) return refuse(kReviewCommand, fault->message, session.exit_status(kFailure));
   }
   const ReviewOptions options{std::move(*judge), *limits, given.concurrency,
                               &session.oracle().prober()};

@@ -21,7 +21,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena solve";
+constexpr std::string_view kSolveCommand = "lucena solve";
 
 struct SolveOptions {
   PlanOptions plan;
@@ -32,7 +32,7 @@ struct SolveOptions {
   bool no_save = false;
 };
 
-struct Report {
+struct Solved {
   const Material& material;
   std::optional<Effort> effort;  // nothing if the tables were there already
   const Statistics& statistics;
@@ -60,32 +60,32 @@ std::string longest_text(Color winner, const DeepestBySide& wins, const DeepestB
   return text;
 }
 
-void print_text(const Report& report, bool verbose) {
-  print("{}  {}\n", bold(report.material.name(), stdout),
-        report.effort ? fmt::format("{:.2f} s", report.effort->wall_seconds) : "on disk");
+void print_text(const Solved& solved, bool verbose) {
+  print("{}  {}\n", bold(solved.material.name(), stdout),
+        solved.effort ? fmt::format("{:.2f} s", solved.effort->wall_seconds) : "on disk");
   for (const Color side : kColors) {
-    const OutcomeCounts& counts = report.statistics.all.unique[side];
+    const OutcomeCounts& counts = solved.statistics.all.unique[side];
     print("  {} to move: {} legal positions: {}\n", name(side), with_thousands(counts.legal()),
           counts_text(counts));
   }
   for (const Color side : kColors) {
     print("  {}\n",
-          longest_text(side, report.statistics.longest_win, report.statistics.longest_loss));
+          longest_text(side, solved.statistics.longest_win, solved.statistics.longest_loss));
   }
-  if (report.castling && report.castling->positions[Color::White].legal() > 0) {
+  if (solved.castling && solved.castling->positions[Color::White].legal() > 0) {
     for (const Color side : kColors) {
-      const OutcomeCounts& counts = report.castling->positions[side];
+      const OutcomeCounts& counts = solved.castling->positions[side];
       print("  with castling rights, {} to move: {} legal positions: {}\n", name(side),
             with_thousands(counts.legal()), counts_text(counts));
     }
     for (const Color side : kColors) {
       print("  with castling rights, {}\n",
-            longest_text(side, report.castling->longest_win, report.castling->longest_loss));
+            longest_text(side, solved.castling->longest_win, solved.castling->longest_loss));
     }
   }
   flush_output();
-  if (verbose && report.effort) {
-    const Effort& effort = *report.effort;
+  if (verbose && solved.effort) {
+    const Effort& effort = *solved.effort;
     write_message(fmt::format("  CPU {:.2f} s: set-up {:.2f}, exits {:.2f}, passes {:.2f}\n",
                               effort.cpu_seconds, effort.set_up_seconds(), effort.phases.exits,
                               effort.phases.passes));
@@ -113,11 +113,11 @@ Json deepest_json(const DeepestBySide& deepest) {
 }
 
 /// One object a line, so that a reader need not wait for the end.
-void print_json(const Report& report) {
-  const Statistics& statistics = report.statistics;
-  const Effort effort = report.effort.value_or(Effort{});
-  Json json{{"material", report.material.name()},
-            {"on_disk", !report.effort},
+void print_json(const Solved& solved) {
+  const Statistics& statistics = solved.statistics;
+  const Effort effort = solved.effort.value_or(Effort{});
+  Json json{{"material", solved.material.name()},
+            {"on_disk", !solved.effort},
             {"seconds", effort.wall_seconds},
             {"cpu_seconds", effort.cpu_seconds},
             {"cpu_phases",
@@ -129,19 +129,19 @@ void print_json(const Report& report) {
             {"placements", counts_json(statistics.all.placements)},
             {"longest_win", deepest_json(statistics.longest_win)},
             {"longest_loss", deepest_json(statistics.longest_loss)}};
-  if (report.castling) {
-    json["castling"] = {{"positions", counts_json(report.castling->positions)},
-                        {"longest_win", deepest_json(report.castling->longest_win)},
-                        {"longest_loss", deepest_json(report.castling->longest_loss)}};
+  if (solved.castling) {
+    json["castling"] = {{"positions", counts_json(solved.castling->positions)},
+                        {"longest_win", deepest_json(solved.castling->longest_win)},
+                        {"longest_loss", deepest_json(solved.castling->longest_loss)}};
   }
   write_output(json_line(json));
 }
 
-void print_report(const Report& report, const SolveOptions& options) {
+void print_report(const Solved& solved, const SolveOptions& options) {
   if (options.json) {
-    print_json(report);
+    print_json(solved);
   } else {
-    print_text(report, options.verbose);
+    print_text(solved, options.verbose);
   }
   flush_output();
 }
@@ -177,7 +177,7 @@ class SolveReporter final : public CampaignObserver {
   }
 
   void warn(const std::string& message) override {
-    progress_->aside([&] { complain(kWho, message); });
+    progress_->aside([&] { complain(kSolveCommand, message); });
   }
 
   /// Keeps tables in a folder, those that are not there. If that fails, people are told once, and
@@ -199,12 +199,12 @@ class SolveReporter final : public CampaignObserver {
 
  private:
   bool report_solved(const FinishedEnding& ending) {
-    Report report{ending.material, ending.effort, ending.statistics->statistics, {}};
+    Solved solved{ending.material, ending.effort, ending.statistics->statistics, {}};
     if (options_.castling) {
-      report.castling = summarize_castling(ending.material, *ending.store, ending.cancelled);
+      solved.castling = summarize_castling(ending.material, *ending.store, ending.cancelled);
       if (ending.cancelled) return false;
     }
-    progress_->aside([&] { print_report(report, options_); });
+    progress_->aside([&] { print_report(solved, options_); });
     return true;
   }
 
@@ -212,13 +212,13 @@ class SolveReporter final : public CampaignObserver {
     const auto table = tables_->table(*tables_->ending_of(ending.material), Metric::Mate);
     const auto statistics = table ? read_statistics(**table) : table.error();
     if (!statistics) return fail(statistics.error().message);
-    Report report{ending.material, {}, *statistics, {}};
+    Solved solved{ending.material, {}, *statistics, {}};
     if (options_.castling) {
       const auto castling = castling_from_disk(ending.material, *tables_, ending.cancelled);
       if (!castling) return !ending.cancelled && fail(castling.error().message);
-      report.castling = *castling;
+      solved.castling = *castling;
     }
-    progress_->aside([&] { print_report(report, options_); });
+    progress_->aside([&] { print_report(solved, options_); });
     return true;
   }
 
@@ -243,13 +243,13 @@ void tidy(const std::filesystem::path& folder) {
 
 int run_solve(const SolveOptions& options) {
   auto campaign = campaign_options(options.plan);
-  if (!campaign) return refuse(kWho, campaign.error());
+  if (!campaign) return refuse(kSolveCommand, campaign.error());
   if (options.metric == "conversion") {
     for (const Material& material : campaign->wanted) {
       campaign->conversion.push_back(material.canonical());
     }
   } else if (options.metric && options.metric != "mate" && options.metric != "zeroing") {
-    return refuse(kWho,
+    return refuse(kSolveCommand,
                   fmt::format("--metric must be mate, zeroing or conversion, not '{}'",
                               printable(*options.metric)),
                   kUsage);
@@ -258,7 +258,7 @@ int run_solve(const SolveOptions& options) {
   std::optional<OpenTables> tables;
   if (!options.no_save) {
     const auto chosen = chosen_folder(options.plan.tables);
-    if (!chosen) return refuse(kWho, chosen.error());
+    if (!chosen) return refuse(kSolveCommand, chosen.error());
     folder = *chosen;
     tables.emplace(*folder, 0);
     campaign->tables = &*tables;
@@ -275,11 +275,11 @@ int run_solve(const SolveOptions& options) {
     };
   }
   const auto plan = CampaignPlan::make(*campaign);
-  if (!plan) return refuse(kWho, plan.error().message, kFailure);
+  if (!plan) return refuse(kSolveCommand, plan.error().message, kFailure);
   if (folder) tidy(*folder);
   const auto fault = carry_out(*plan, *campaign, reporter, interrupted);
-  if (interrupted) return refuse(kWho, "interrupted", guard.exit_status());
-  if (fault) return refuse(kWho, fault->message, kFailure);
+  if (interrupted) return refuse(kSolveCommand, "interrupted", guard.exit_status());
+  if (fault) return refuse(kSolveCommand, fault->message, kFailure);
   return reporter.has_failed() ? kFailure : kSuccess;
 }
 

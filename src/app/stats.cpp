@@ -12,7 +12,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena stats";
+constexpr std::string_view kStatsCommand = "lucena stats";
 
 constexpr std::string_view kNotes =
     "Unique positions are counted once for all that are alike by symmetry, placements on the "
@@ -54,13 +54,13 @@ std::size_t text_width() {
 int draw_stats(const StatsOptions& options) {
   const InterruptGuard guard;
   const auto refuse_file = [&](const FileFault& fault) {
-    return guard.exit_status(refuse(kWho, fault));
+    return guard.exit_status(refuse(kStatsCommand, fault));
   };
   auto file = OutputFile::create(
       {.path = *options.svg, .force = options.force, .own_beginning = kSvgBeginning});
   if (!file) return refuse_file(file.error());
-  const auto report = report_on_ending(kWho, options.material, options.means);
-  if (!report) return refuse(kWho, report.error());
+  const auto report = report_on_ending(kStatsCommand, options.material, options.means);
+  if (!report) return refuse(kStatsCommand, report.error());
   if (const auto fault = file->write(stats_svg(*report))) return refuse_file(*fault);
   if (const auto fault = file->commit()) return refuse_file(*fault);
   return kSuccess;
@@ -68,11 +68,11 @@ int draw_stats(const StatsOptions& options) {
 
 int run_stats(const StatsOptions& options) {
   if (options.json + options.csv + options.svg.has_value() > 1) {
-    return refuse(kWho, "only one of --json, --csv and --svg at a time", kUsage);
+    return refuse(kStatsCommand, "only one of --json, --csv and --svg at a time", kUsage);
   }
   if (options.svg) return draw_stats(options);
-  const auto report = report_on_ending(kWho, options.material, options.means);
-  if (!report) return refuse(kWho, report.error());
+  const auto report = report_on_ending(kStatsCommand, options.material, options.means);
+  if (!report) return refuse(kStatsCommand, report.error());
   const StatsForm form{text_width(), options.zugzwangs};
   write_output(options.json  ? stats_json(*report, form)
                : options.csv ? stats_csv(*report)

@@ -15,7 +15,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena tables";
+constexpr std::string_view kTablesCommand = "lucena tables";
 
 struct TablesOptions {
   std::optional<std::string> folder;
@@ -60,7 +60,7 @@ int list_tables(const std::filesystem::path& folder) {
   for (const FoundTable& table : found) {
     const auto read = read_info(table);
     if (!read) {
-      complain(kWho, read.error().message);
+      complain(kTablesCommand, read.error().message);
       status = kFailure;
       continue;
     }
@@ -124,14 +124,14 @@ class TableVerifier {
 int verify_tables(const std::filesystem::path& folder, std::uint64_t sample) {
   const InterruptGuard guard;
   TableVerifier verifier(folder, sample, guard.interrupted());
-  tell_fewer_threads(kWho, verifier.threads(), hardware_threads());
+  tell_fewer_threads(kTablesCommand, verifier.threads(), hardware_threads());
   unsigned good = 0, bad = 0;
   for (const FoundTable& table : find_tables(folder)) {
     const std::optional<TableFault> fault = verifier.verify(table);
     if (guard.interrupted()) {
-      return refuse(kWho, "interrupted", guard.exit_status());
+      return refuse(kTablesCommand, "interrupted", guard.exit_status());
     }
-    if (fault) complain(kWho, fault->message);
+    if (fault) complain(kTablesCommand, fault->message);
     ++(fault ? bad : good);
   }
   print("{} table{} whole, {} damaged\n", good, good == 1 ? "" : "s", bad);
@@ -140,7 +140,7 @@ int verify_tables(const std::filesystem::path& folder, std::uint64_t sample) {
 
 int remove_tables(const std::filesystem::path& folder, const std::string& text) {
   const auto material = Material::parse(text);
-  if (!material) return refuse(kWho, material.error().message, kUsage);
+  if (!material) return refuse(kTablesCommand, material.error().message, kUsage);
   unsigned removed = 0;
   // The mate file first: where it is, the others are.
   for (const Metric metric : kMetrics) {
@@ -148,13 +148,13 @@ int remove_tables(const std::filesystem::path& folder, const std::string& text) 
     std::error_code fault;
     if (std::filesystem::remove(path, fault)) ++removed;
     if (fault) {
-      return refuse(kWho, fmt::format("{} cannot be removed: {}", path.string(), fault.message()),
+      return refuse(kTablesCommand, fmt::format("{} cannot be removed: {}", path.string(), fault.message()),
                     kFailure);
     }
   }
   if (removed == 0) {
     return refuse(
-        kWho,
+        kTablesCommand,
         fmt::format("there is no table of {} in {}", material->canonical().name(), folder.string()),
         kFailure);
   }
@@ -165,7 +165,7 @@ int remove_tables(const std::filesystem::path& folder, const std::string& text) 
 
 int run_tables(const TablesOptions& options) {
   const auto folder = chosen_folder(options.folder);
-  if (!folder) return refuse(kWho, folder.error());
+  if (!folder) return refuse(kTablesCommand, folder.error());
   if (options.remove) return remove_tables(*folder, *options.remove);
   return options.verify ? verify_tables(*folder, options.sample) : list_tables(*folder);
 }

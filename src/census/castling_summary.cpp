@@ -28,17 +28,17 @@ struct DeepestPlace {
 };
 
 /// The positions of one skeleton with one side to move.
-struct Tally {
+struct SkeletonTally {
   OutcomeCounts counts;
   DeepestPlace win, loss;
 };
 
 /// By side to move. Whole rows become three sets: legal positions are won, drawn or lost.
-ByColor<Tally> tally(const CastlingTable& table, std::uint32_t skeleton) {
-  ByColor<Tally> tallies;
+ByColor<SkeletonTally> tally(const CastlingTable& table, std::uint32_t skeleton) {
+  ByColor<SkeletonTally> tallies;
   table.for_each_row(
       skeleton, [&](std::uint32_t word, Color side, std::uint64_t legal, const std::uint8_t* row) {
-        Tally& here = tallies[side];
+        SkeletonTally& here = tallies[side];
         const std::uint64_t draws = legal & equal_bits(row, kDraw), losses = legal & loss_bits(row);
         const std::uint64_t wins = legal & ~draws & ~losses;
         here.counts[Outcome::Win] += std::popcount(wins);
@@ -52,7 +52,7 @@ ByColor<Tally> tally(const CastlingTable& table, std::uint32_t skeleton) {
 
 /// With `swap` the table's White is Black on the board, and its side to move the other one.
 void add(CastlingSummary& summary, const CastlingTable& table, std::uint32_t skeleton,
-         const Tally& tally, Color side, bool swap) {
+         const SkeletonTally& tally, Color side, bool swap) {
   const Color shown = swap ? opposite(side) : side;
   summary.positions[shown] += tally.counts;
   const auto keep_deeper = [&](std::optional<Deepest>& best, const DeepestPlace& place) {
@@ -83,9 +83,9 @@ std::optional<CastlingSummary> summarize_castling(const Material& material,
     const bool both_ways = equal_sides && !CastlingEnding::is_own_image(ending);
     for (const std::uint32_t skeleton : table->skeletons()) {
       if (cancelled) return {};
-      const ByColor<Tally> tallies = tally(*table, skeleton);
+      const ByColor<SkeletonTally> tallies = tally(*table, skeleton);
       for (const Color side : kColors) {
-        const Tally& here = tallies[side];
+        const SkeletonTally& here = tallies[side];
         if (!swapped) add(summary, *table, skeleton, here, side, false);
         if (swapped || both_ways) add(summary, *table, skeleton, here, side, true);
       }

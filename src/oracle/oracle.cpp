@@ -10,12 +10,12 @@ namespace lucena {
 namespace {
 
 /// Whatever was going on.
-OracleFault interrupted() {
+OracleFault oracle_interrupted() {
   return {OracleError::Cancelled, "interrupted"};
 }
 
-OracleFault fault_of(const TableFault& fault) {
-  if (fault.code == TableError::Cancelled) return interrupted();
+OracleFault oracle_fault_of(const TableFault& fault) {
+  if (fault.code == TableError::Cancelled) return oracle_interrupted();
   const bool gone = fault.code == TableError::NoTable;
   return {gone ? OracleError::TableGone : OracleError::Table, fault.message};
 }
@@ -97,7 +97,7 @@ std::optional<OracleFault> Oracle::solve(const Material& material, bool with_con
   const auto fault =
       carry_out(*plan, options, observer_ != nullptr ? *observer_ : nobody, *cancelled_);
   if (!fault) return {};
-  if (fault->code == CampaignError::Cancelled) return interrupted();
+  if (fault->code == CampaignError::Cancelled) return oracle_interrupted();
   if (fault->code == CampaignError::TableGone) {
     return OracleFault{OracleError::TableGone, fault->message};
   }
@@ -149,7 +149,7 @@ auto Oracle::ask_tables(const Position& position, bool with_conversion, Ask&& as
     if (auto fault = prepare(Material::of(position), with_conversion)) return *fault;
     auto told = ask();
     if (told) return std::move(*told);
-    OracleFault fault = fault_of(told.error());
+    OracleFault fault = oracle_fault_of(told.error());
     if (fault.code != OracleError::TableGone || attempt == kAttempts) return fault;
     forget_what_is_prepared();
   }
@@ -173,7 +173,7 @@ Result<Game, OracleFault> Oracle::best_line(const Position& position, const Rule
   play_line(game, [&](const Game& so_far) -> std::optional<Move> {
     if (so_far.moves().size() >= most_plies) return {};
     if (is_cancelled()) {
-      fault = interrupted();
+      fault = oracle_interrupted();
       return {};
     }
     const auto next = answer(so_far.position(), rules);

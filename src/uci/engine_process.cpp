@@ -31,7 +31,7 @@ using PollTime = std::chrono::duration<int, std::milli>;
 /// How often somebody who waits looks whether anybody still wants to know.
 constexpr auto kGlance = 50ms;
 /// No sensible line is longer; a principal variation of 1,000 plies has 5,000 bytes.
-constexpr std::size_t kLongestLine = std::size_t{1} << 16;
+constexpr std::size_t kLongestReply = std::size_t{1} << 16;
 /// Before an answer. An analysis of 200 lines to depth 100 has 20,000.
 constexpr std::size_t kMostLines = 100'000;
 /// Engines with many options have a hundred, with names of a few words.
@@ -363,7 +363,7 @@ bool EngineProcess::fill(int descriptor, std::string& buffer) {
     const ssize_t size = read(descriptor, chunk.data(), chunk.size());
     if (size > 0) {
       buffer.append(chunk.data(), static_cast<std::size_t>(size));
-      if (buffer.size() > kLongestLine) return true;
+      if (buffer.size() > kLongestReply) return true;
     } else if (size == 0) {
       return false;
     } else if (errno != EINTR) {
@@ -378,9 +378,9 @@ Result<std::string, EngineFault> EngineProcess::receive(Clock::time_point deadli
   while (true) {
     auto line = take_line();
     const std::size_t length = line ? line->size() : received_.size();
-    if (length > kLongestLine) {
+    if (length > kLongestReply) {
       return EngineFault{EngineError::Flood, fmt::format("it writes a line of more than {} bytes",
-                                                         with_thousands(kLongestLine))};
+                                                         with_thousands(kLongestReply))};
     }
     if (line && ++lines_ > kMostLines) {
       return EngineFault{
@@ -412,7 +412,7 @@ std::optional<EngineFault> EngineProcess::wait_for_more(Clock::time_point deadli
   if (streams[1].revents != 0) {
     const bool open = fill(errors_, complaints_);
     if (!open) close(std::exchange(errors_, -1));  // poll passes over -1
-    if (complaints_.size() > kLongestLine) complaints_.erase(0, complaints_.size() / 2);
+    if (complaints_.size() > kLongestReply) complaints_.erase(0, complaints_.size() / 2);
   }
   if (streams[0].revents != 0) is_open = fill(output_, received_);
   if (!is_open && received_.find('\n') == std::string::npos) return ended();

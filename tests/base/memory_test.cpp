@@ -12,18 +12,18 @@
 namespace lucena {
 namespace {
 
-constexpr std::uint64_t kKilo = 1024, kMega = kKilo * 1024, kGiga = kMega * 1024;
+constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte * 1024, kGigabyte = kMegabyte * 1024;
 
 TEST(ParseSize, TakesANumberAndAUnit) {
-  EXPECT_EQ(parse_size("4G"), 4 * kGiga);
-  EXPECT_EQ(parse_size("512M"), 512 * kMega);
-  EXPECT_EQ(parse_size("1.5G"), 3 * kGiga / 2);
-  EXPECT_EQ(parse_size("800000K"), 800000 * kKilo);
-  EXPECT_EQ(parse_size("2T"), 2048 * kGiga);
+  EXPECT_EQ(parse_size("4G"), 4 * kGigabyte);
+  EXPECT_EQ(parse_size("512M"), 512 * kMegabyte);
+  EXPECT_EQ(parse_size("1.5G"), 3 * kGigabyte / 2);
+  EXPECT_EQ(parse_size("800000K"), 800000 * kKilobyte);
+  EXPECT_EQ(parse_size("2T"), 2048 * kGigabyte);
   EXPECT_EQ(parse_size("0.5k"), 512u);
-  EXPECT_EQ(parse_size("7m"), 7 * kMega);
-  EXPECT_EQ(parse_size("3GB"), 3 * kGiga);
-  EXPECT_EQ(parse_size("3gb"), 3 * kGiga);
+  EXPECT_EQ(parse_size("7m"), 7 * kMegabyte);
+  EXPECT_EQ(parse_size("3GB"), 3 * kGigabyte);
+  EXPECT_EQ(parse_size("3gb"), 3 * kGigabyte);
 }
 
 TEST(ParseSize, CountsBytesWithoutAUnit) {
@@ -46,13 +46,13 @@ TEST(FormatSize, ShowsOneDecimalOfTheLargestUnitThatFits) {
   EXPECT_EQ(format_size(1023), "1.0 KB");
   EXPECT_EQ(format_size(1024), "1.0 KB");
   EXPECT_EQ(format_size(1536), "1.5 KB");
-  EXPECT_EQ(format_size(100 * kMega), "100.0 MB");
-  EXPECT_EQ(format_size(4 * kGiga), "4.0 GB");
-  EXPECT_EQ(format_size(5000 * kGiga), "4.9 TB");
+  EXPECT_EQ(format_size(100 * kMegabyte), "100.0 MB");
+  EXPECT_EQ(format_size(4 * kGigabyte), "4.0 GB");
+  EXPECT_EQ(format_size(5000 * kGigabyte), "4.9 TB");
 }
 
 TEST(FormatSize, NeverShowsFourDigits) {
-  for (std::uint64_t bytes = 1024; bytes < 900 * 1024 * kGiga; bytes += bytes / 7 + 1) {
+  for (std::uint64_t bytes = 1024; bytes < 900 * 1024 * kGigabyte; bytes += bytes / 7 + 1) {
     const std::string text = format_size(bytes);
     EXPECT_LE(text.find('.'), 3u) << text;
     EXPECT_TRUE(text.ends_with('B')) << text;
@@ -60,7 +60,7 @@ TEST(FormatSize, NeverShowsFourDigits) {
 }
 
 TEST(FormatSize, IsReadBackWithinItsPrecision) {
-  for (const std::uint64_t bytes : {1500 * kKilo, 77 * kMega, 12345 * kMega, 3 * kGiga}) {
+  for (const std::uint64_t bytes : {1500 * kKilobyte, 77 * kMegabyte, 12345 * kMegabyte, 3 * kGigabyte}) {
     std::string text = format_size(bytes);
     text.erase(text.find(' '), 1);
     const auto read = parse_size(text);
@@ -71,16 +71,16 @@ TEST(FormatSize, IsReadBackWithinItsPrecision) {
 }
 
 TEST(AvailableMemory, IsWhatAMachineCanHave) {
-  EXPECT_GT(available_memory_bytes(), kMega);
+  EXPECT_GT(available_memory_bytes(), kMegabyte);
   EXPECT_LT(available_memory_bytes(), std::uint64_t{1} << 50);
 }
 
 TEST(AvailableMemory, IsNoMoreThanTheProcessMayHave) {
   if (!test::kCanLimitMemory) GTEST_SKIP() << "sanitizers know no limit of memory";
   const auto look_at_limit = [] {
-    test::limit_memory(10 * kMega);
+    test::limit_memory(10 * kMegabyte);
     const std::uint64_t available = available_memory_bytes();
-    std::exit(available > 5 * kMega && available <= 10 * kMega ? 0 : 1);
+    std::exit(available > 5 * kMegabyte && available <= 10 * kMegabyte ? 0 : 1);
   };
   EXPECT_EXIT(look_at_limit(), testing::ExitedWithCode(0), "");
 }
