@@ -96,7 +96,8 @@ int show_book(const BookOptions& options) {
   const std::string path = chosen_book(options);
   const auto book = PolyglotBook::open(path);
   if (!book) {
-    if (options.book || path == kOwnBook) return refuse(kBookCommand, book.error().message, kFailure);
+    if (options.book || path == kOwnBook)
+      return refuse(kBookCommand, book.error().message, kFailure);
     return refuse(kBookCommand,
                   fmt::format("there is no book: neither {} here nor {}; give --book FILE",
                               kOwnBook, kDebianBook),

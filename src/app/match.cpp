@@ -157,9 +157,9 @@ Result<MatchOptions, Fault> match_options(const MatchArguments& given) {
 }
 
 /// Writes games to a file and tells on stderr how the match goes.
-class Reporter final : public MatchObserver {
+class MatchReporter final : public MatchObserver {
  public:
-  Reporter(const MatchOptions& options, OutputFile* pgn) : options_(options), pgn_(pgn) {
+  MatchReporter(const MatchOptions& options, OutputFile* pgn) : options_(options), pgn_(pgn) {
     for (std::size_t i = 0; i < 2; ++i) names_[i] = options.players[i].name;
     const auto& clock = options.players[0].limits.clock;
     const bool same = clock == options.players[1].limits.clock;
@@ -173,14 +173,14 @@ class Reporter final : public MatchObserver {
     }
     if (fault_) {
       status_.wipe();
-      complain(kMatchCommand, fmt::format("game {} is not kept, and the match ends: {}", record.number + 1,
-                                 fault_->message));
+      complain(kMatchCommand, fmt::format("game {} is not kept, and the match ends: {}",
+                                          record.number + 1, fault_->message));
       return false;
     }
     if (record.end >= MatchGameEnd::Time) {
       status_.wipe();
-      complain(kMatchCommand, fmt::format("game {}, {}: {}", record.number + 1, names_[record.loser()],
-                                 record.reason));
+      complain(kMatchCommand, fmt::format("game {}, {}: {}", record.number + 1,
+                                          names_[record.loser()], record.reason));
     }
     tell(tally);
     return true;
@@ -223,7 +223,7 @@ class Reporter final : public MatchObserver {
 
 /// The exit status. Games that have been written stay, whatever comes after them.
 int play(const MatchOptions& options, OutputFile* pgn, const InterruptGuard& guard) {
-  Reporter reporter(options, pgn);
+  MatchReporter reporter(options, pgn);
   const auto summary = play_match(options, reporter, guard.interrupted());
   reporter.wipe();
   if (!summary) return refuse(kMatchCommand, summary.error().message, kFailure);

@@ -13,7 +13,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena perft";
+constexpr std::string_view kPerftCommand = "lucena perft";
 
 struct PerftOptions {
   unsigned depth = 0;
@@ -30,7 +30,7 @@ std::uint64_t count_nodes(const Position& position, const PerftOptions& options)
   const bool whole = options.depth == 0 || (!options.divide && options.threads == 1);
   if (whole) return perft(position, options.depth);
   ThreadPool pool(options.threads);
-  tell_fewer_threads(kWho, pool.threads(), options.threads);
+  tell_fewer_threads(kPerftCommand, pool.threads(), options.threads);
   std::uint64_t total = 0;
   for (const PerftShare& share : perft_divide(position, options.depth, pool)) {
     if (options.divide) print("{}: {}\n", to_uci(share.move), share.nodes);
@@ -43,7 +43,7 @@ int run_perft(const PerftOptions& options) {
   Position position = Position::initial();
   if (options.fen) {
     const auto parsed = parse_fen(*options.fen);
-    if (!parsed) return refuse(kWho, parsed.error().message, kUsage);
+    if (!parsed) return refuse(kPerftCommand, parsed.error().message, kUsage);
     position = *parsed;
   }
   const auto start = std::chrono::steady_clock::now();

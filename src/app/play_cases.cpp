@@ -163,7 +163,8 @@ int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings
   if (report.fault()) return refuse(kPlayCommand, *report.fault());
   // A part of the games is better than nothing, but no reason to lose an older file.
   if (!played.all && file->replaces_a_file()) {
-    return refuse(kPlayCommand, fmt::format("{} is left as it was", without_controls(out)), played.status);
+    return refuse(kPlayCommand, fmt::format("{} is left as it was", without_controls(out)),
+                  played.status);
   }
   const auto fault = file->commit();
   return fault ? refuse(kPlayCommand, *fault) : played.status;

@@ -81,9 +81,9 @@ std::string player_text(const std::string& player, const PlayerReview& review) {
 }
 
 /// Gathers the results, writes the games, and tells on stderr how far the review is.
-class Reporter final : public ReviewObserver {
+class ReviewReporter final : public ReviewObserver {
  public:
-  Reporter(std::size_t games, std::string annotator, OutputFile* out)
+  ReviewReporter(std::size_t games, std::string annotator, OutputFile* out)
       : games_(games), annotator_(std::move(annotator)), out_(out) {
     status_.show(fmt::format("game 1 of {}", games_));
   }
@@ -182,7 +182,7 @@ Result<std::vector<PgnGame>, FileFault> read_games(const ReviewArguments& given,
 
 /// Gives the games with comments their name, if that is right. A part of them is better than
 /// nothing, but no reason to lose an older file.
-std::optional<FileFault> keep(OutputFile& out, const Reporter& reporter, bool all) {
+std::optional<FileFault> keep(OutputFile& out, const ReviewReporter& reporter, bool all) {
   if (reporter.fault()) return reporter.fault();
   if (!all && (reporter.done() == 0 || out.replaces_a_file())) return {};
   return out.commit();
@@ -201,7 +201,7 @@ int review(const ReviewOptions& options, const std::vector<PgnGame>& games, Outp
            const InterruptGuard& guard) {
   const std::string annotator =
       fmt::format("Lucena with {}{}", options.judge.display_name(), limits_text(options.limits));
-  Reporter reporter(games.size(), annotator, out);
+  ReviewReporter reporter(games.size(), annotator, out);
   const auto judge_fault = review_games(games, options, reporter, guard.interrupted());
   reporter.wipe();
   const bool all = reporter.done() == games.size();

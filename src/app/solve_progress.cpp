@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/solve_progress.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <new>
 
 #include "app/output.h"
@@ -21,11 +17,6 @@ double work_of(const Material& material) {
   return static_cast<double>(layout.skeleton_count()) * layout.words();
 }
 
-bool can_rewrite_lines() {
-  const char* terminal = std::getenv("TERM");
-  return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
-}
-
 std::string duration(double seconds) {
   const auto whole = static_cast<unsigned long>(seconds + 0.5);
   return whole < 60 ? fmt::format("{} s", whole)
@@ -35,12 +26,12 @@ std::string duration(double seconds) {
 }  // namespace
 
 SolveProgress::SolveProgress(const Solver& solver, const std::vector<Material>& plan)
-    : solver_(solver), plan_(plan), on_terminal_(can_rewrite_lines()) {
+    : solver_(solver), plan_(plan) {
   work_before_.push_back(0);
   for (const Material& material : plan_) {
     work_before_.push_back(work_before_.back() + work_of(material));
   }
-  if (!on_terminal_) return;
+  if (!status_.on_terminal()) return;
   // Without a thread there is no line, and nothing else is missing.
   painter_ = start_thread([this](const std::stop_token& stop) { paint(stop); });
 }
@@ -50,7 +41,7 @@ void SolveProgress::paint(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
     try {
-      if (painting_) write_line(line());
+      if (painting_) status_.show(line());
     } catch (const std::bad_alloc&) {
     }
     changed_.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
@@ -65,8 +56,8 @@ void SolveProgress::start(std::size_t number, bool is_read) {
   const std::lock_guard lock(mutex_);
   number_ = number;
   is_read_ = is_read;
-  painting_ = on_terminal_;
-  if (!on_terminal_ && plan_[number].men() == kMaxMen) {
+  painting_ = status_.on_terminal();
+  if (!status_.on_terminal() && plan_[number].men() == kMaxMen) {
     write_message(fmt::format("{} {} ({} of {})\n", is_read ? "reading" : "solving",
                               plan_[number].name(), number + 1, plan_.size()));
   }
@@ -74,32 +65,18 @@ void SolveProgress::start(std::size_t number, bool is_read) {
 
 void SolveProgress::pause() {
   const std::lock_guard lock(mutex_);
-  wipe();
+  status_.wipe();
   painting_ = false;
-}
-
-void SolveProgress::wipe() {
-  if (on_terminal_ && on_screen_) write_message("\r\x1b[K");
-  on_screen_ = false;
 }
 
 void SolveProgress::say(const std::string& activity) {
   const std::lock_guard lock(mutex_);
   painting_ = false;
-  if (on_terminal_) {
-    write_line(activity);
+  if (status_.on_terminal()) {
+    status_.show(activity);
   } else if (plan_[number_].men() == kMaxMen) {
     write_message(activity + "\n");
   }
-}
-
-/// Over the line before, and no wider than the terminal, which would keep the rest.
-void SolveProgress::write_line(std::string text) {
-  winsize size{};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  if (known && text.size() >= size.ws_col) text.resize(size.ws_col - 1u);
-  write_message("\r\x1b[K" + text);
-  on_screen_ = true;
 }
 
 std::string SolveProgress::line() const {

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/status_line.h"
 #include "solve/solver.h"
 
 namespace lucena {
@@ -28,7 +29,7 @@ class SolveProgress {
   template <class Print>
   void aside(Print&& print) {
     const std::lock_guard lock(mutex_);
-    wipe();
+    status_.wipe();
     print();
   }
   /// Says what is being done, until pause(); what is long enough to wonder about.
@@ -36,22 +37,18 @@ class SolveProgress {
 
  private:
   void paint(const std::stop_token& stop);
-  /// With the mutex held.
-  void wipe();
   std::string line() const;
-  void write_line(std::string text);
 
   const Solver& solver_;
   const std::vector<Material> plan_;
   std::vector<double> work_before_;  // of each ending; the total at the end
-  const bool on_terminal_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
+  StatusLine status_;
   std::condition_variable_any changed_;
   std::size_t number_ = 0;
   bool is_read_ = false;
-  bool painting_ = false;   // the line is kept up to date
-  bool on_screen_ = false;  // there is something to wipe
+  bool painting_ = false;  // the line is kept up to date
   std::optional<std::jthread> painter_;
 };
 

@@ -148,7 +148,8 @@ int remove_tables(const std::filesystem::path& folder, const std::string& text) 
     std::error_code fault;
     if (std::filesystem::remove(path, fault)) ++removed;
     if (fault) {
-      return refuse(kTablesCommand, fmt::format("{} cannot be removed: {}", path.string(), fault.message()),
+      return refuse(kTablesCommand,
+                    fmt::format("{} cannot be removed: {}", path.string(), fault.message()),
                     kFailure);
     }
   }

@@ -17,7 +17,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::string_view kWho = "lucena verify";
+constexpr std::string_view kVerifyCommand = "lucena verify";
 
 struct VerifyOptions {
   PlanOptions plan;
@@ -71,7 +71,7 @@ class VerifyReporter final : public CampaignObserver {
   }
 
   void warn(const std::string& message) override {
-    progress_->aside([&] { complain(kWho, message); });
+    progress_->aside([&] { complain(kVerifyCommand, message); });
   }
 
   int status() const { return status_; }
@@ -129,9 +129,9 @@ class VerifyReporter final : public CampaignObserver {
 
 int run_verify(const VerifyOptions& options) {
   auto campaign = campaign_options(options.plan);
-  if (!campaign) return refuse(kWho, campaign.error());
+  if (!campaign) return refuse(kVerifyCommand, campaign.error());
   const auto folder = chosen_folder(options.plan.tables);
-  if (!folder) return refuse(kWho, folder.error());
+  if (!folder) return refuse(kVerifyCommand, folder.error());
   const OpenTables tables(*folder, 0);
   campaign->tables = &tables;
   campaign->values_in_memory = true;
@@ -143,12 +143,12 @@ int run_verify(const VerifyOptions& options) {
   campaign->zeroing = any_files;
   campaign->castling = any_files || options.castling;
   const auto plan = CampaignPlan::make(*campaign);
-  if (!plan) return refuse(kWho, plan.error().message, kFailure);
+  if (!plan) return refuse(kVerifyCommand, plan.error().message, kFailure);
   const InterruptGuard guard;
   VerifyReporter reporter(options, campaign->wanted);
   const auto fault = carry_out(*plan, *campaign, reporter, guard.interrupted());
-  if (guard.interrupted()) return refuse(kWho, "interrupted", guard.exit_status());
-  if (fault) return refuse(kWho, fault->message, kFailure);
+  if (guard.interrupted()) return refuse(kVerifyCommand, "interrupted", guard.exit_status());
+  if (fault) return refuse(kVerifyCommand, fault->message, kFailure);
   return reporter.status();
 }
 

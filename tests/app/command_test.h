@@ -38,6 +38,9 @@ void expect_soon(Action&& action) {
   EXPECT_LT(quickest.count(), Milliseconds(kSoon).count()) << "milliseconds";
 }
 
+/// White to move wins.
+inline constexpr const char* kRookFen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
+
 inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }

@@ -22,8 +22,6 @@ using test::Finished;
 using test::lines_of;
 using test::run;
 
-constexpr const char* kRookFen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
-
 std::size_t occurrences(std::string_view text, std::string_view part) {
   std::size_t count = 0;
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; ++at) ++count;
@@ -67,12 +65,12 @@ Finished pgn_extract(const std::filesystem::path& folder, const std::string& gam
 class ProbeCommand : public test::CommandTest {};
 
 TEST_F(ProbeCommand, SaysWhoWinsHowSoonAndWhatEachMoveIsWorth) {
-  const Finished finished = run({"probe", kRookFen});
+  const Finished finished = run({"probe", test::kRookFen});
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.err, "");
   const std::vector<std::string> lines = lines_of(finished.out);
   ASSERT_EQ(lines.size(), 18u) << finished.out;
-  EXPECT_EQ(lines[0], kRookFen);
+  EXPECT_EQ(lines[0], test::kRookFen);
   EXPECT_EQ(lines[1], "White wins: mate in 14 moves.");
   EXPECT_EQ(
       lines[2],
@@ -86,7 +84,7 @@ TEST_F(ProbeCommand, SaysWhoWinsHowSoonAndWhatEachMoveIsWorth) {
 }
 
 TEST_F(ProbeCommand, TakesAFenQuotedOrNot) {
-  const std::string quoted = run({"probe", kRookFen}).out;
+  const std::string quoted = run({"probe", test::kRookFen}).out;
   EXPECT_EQ(run({"probe", "8/8/8/8/8/2k5/8/K6R", "w", "-", "-", "0", "1"}).out, quoted);
   EXPECT_EQ(run({"probe", "8/8/8/8/8/2k5/8/K6R w - -"}).out, quoted);
 }
@@ -130,7 +128,7 @@ TEST_F(ProbeCommand, KnowsThatBareKingsAreADrawWithoutAnyTable) {
 }
 
 TEST_F(ProbeCommand, GradesEveryMoveInJson) {
-  const std::string json = probe_json(kRookFen);
+  const std::string json = probe_json(test::kRookFen);
   EXPECT_EQ(occurrences(json, "{\"uci\": "), 15u);
   EXPECT_EQ(occurrences(json, "\"san\": "), 15u);
   EXPECT_EQ(occurrences(json, "\"outcome\": "), 16u);
@@ -193,7 +191,7 @@ TEST_F(ProbeCommand, SaysWhenTheFiftyMoveRuleGetsInTheWay) {
 }
 
 TEST_F(ProbeCommand, ReadsPositionsLineByLine) {
-  const std::string input = std::string(kRookFen) +
+  const std::string input = std::string(test::kRookFen) +
                             "\n\n  8/1R6/4k3/8/8/8/8/K7 b - - 0 1  \r\n"
                             "k7/2Q5/8/8/8/8/8/K7 b - - 0 1";
   const Finished finished = run({"probe", "--json"}, input);
@@ -209,7 +207,7 @@ TEST_F(ProbeCommand, ReadsPositionsLineByLine) {
 }
 
 TEST_F(ProbeCommand, GoesOnAfterABadLineAndRemembersItInItsStatus) {
-  const std::string good = std::string(kRookFen) + "\n";
+  const std::string good = std::string(test::kRookFen) + "\n";
   const Finished nonsense = run({"probe", "--json"}, good + "nonsense\n" + good);
   EXPECT_EQ(nonsense.status, 2);
   EXPECT_EQ(nonsense.err,
@@ -232,7 +230,7 @@ TEST_F(ProbeCommand, RefusesWhatIsNoPositionOrTooLarge) {
 }
 
 TEST_F(ProbeCommand, PlaysTheBestLineToMate) {
-  const Finished finished = run({"probe", "--line", kRookFen});
+  const Finished finished = run({"probe", "--line", test::kRookFen});
   EXPECT_EQ(finished.status, 0);
   const std::string game = finished.out.substr(finished.out.find("[Event "));
   EXPECT_TRUE(contains(game, "[Result \"1-0\"]\n"));
@@ -246,7 +244,7 @@ TEST_F(ProbeCommand, PlaysTheBestLineToMate) {
 }
 
 TEST_F(ProbeCommand, PlaysTheBestLineInJsonToo) {
-  const Finished finished = run({"probe", "--line", "--json", kRookFen});
+  const Finished finished = run({"probe", "--line", "--json", test::kRookFen});
   const std::string line = finished.out.substr(finished.out.find("\"line\": ["));
   EXPECT_EQ(occurrences(line, "\""), 2u + 2 * 27) << line;
   EXPECT_TRUE(line.ends_with("\"]}\n"));
@@ -260,28 +258,28 @@ TEST_F(ProbeCommand, EndsALineThatComesTooLateAsADraw) {
 }
 
 TEST_F(ProbeCommand, SolvesOnceAndAnswersFromDiskAfterwards) {
-  const std::string first = probe_json(kRookFen);
+  const std::string first = probe_json(test::kRookFen);
   const std::vector<std::string> names{"KRvK.mate", "KRvK.zeroing"};
   EXPECT_EQ(folder().names(), names);
   const auto written = std::filesystem::last_write_time(path("KRvK.mate"));
-  EXPECT_EQ(probe_json(kRookFen), first);
+  EXPECT_EQ(probe_json(test::kRookFen), first);
   EXPECT_EQ(std::filesystem::last_write_time(path("KRvK.mate")), written);
 }
 
 TEST_F(ProbeCommand, SolvesDistancesToConversionOnlyWhenAsked) {
-  EXPECT_EQ(field(probe_json(kRookFen), "conversion_plies"), "null");
+  EXPECT_EQ(field(probe_json(test::kRookFen), "conversion_plies"), "null");
   EXPECT_EQ(folder().names(), (std::vector<std::string>{"KRvK.mate", "KRvK.zeroing"}));
-  const std::string text = run({"probe", kRookFen}).out;
+  const std::string text = run({"probe", test::kRookFen}).out;
   EXPECT_FALSE(contains(text, "DTC")) << text;
 
-  const Finished asked = run({"probe", "--json", "--conversion", kRookFen});
+  const Finished asked = run({"probe", "--json", "--conversion", test::kRookFen});
   EXPECT_EQ(asked.status, 0);
   EXPECT_EQ(field(asked.out, "conversion_plies"), "27");
   EXPECT_EQ(folder().names(),
             (std::vector<std::string>{"KRvK.conversion", "KRvK.mate", "KRvK.zeroing"}));
-  EXPECT_EQ(run({"probe", kRookFen}).out, text);
+  EXPECT_EQ(run({"probe", test::kRookFen}).out, text);
   EXPECT_TRUE(
-      contains(run({"probe", "--conversion", kRookFen}).out,
+      contains(run({"probe", "--conversion", test::kRookFen}).out,
                "\nDTC 27: at most 27 plies until the next capture or promotion, or mate.\n"));
   // Nobody has anything to convert.
   EXPECT_EQ(field(run({"probe", "--json", "--conversion", "8/8/8/8/8/2k5/8/K7 w - - 0 1"}).out,
@@ -312,11 +310,11 @@ TEST_F(ProbeCommand, TellsDistancesToConversionThatAreOnDisk) {
 }
 
 TEST_F(ProbeCommand, NamesTheDamagedTableInsteadOfAnswering) {
-  run({"probe", kRookFen});
+  run({"probe", test::kRookFen});
   std::vector<std::uint8_t> bytes = test::read_bytes(path("KRvK.mate"));
   std::fill(bytes.begin() + 128, bytes.begin() + 1000, std::uint8_t{0x55});
   test::write_bytes(path("KRvK.mate"), bytes);
-  const Finished finished = run({"probe", kRookFen});
+  const Finished finished = run({"probe", test::kRookFen});
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.out, "");
   EXPECT_TRUE(finished.err.starts_with("lucena probe: " + path("KRvK.mate").string() +

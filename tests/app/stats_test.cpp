@@ -10,12 +10,16 @@
 #include <initializer_list>
 #include <sstream>
 
+#include "app/command_test.h"
 #include "support/process.h"
 
 namespace lucena {
 namespace {
 
+using test::contains;
+using test::expect_refusal;
 using test::Finished;
+using test::run;
 
 /// The commands keep their tables in a folder that is gone after the tests of this program.
 class OwnTables final : public testing::Environment {
@@ -34,28 +38,12 @@ class OwnTables final : public testing::Environment {
 };
 const auto* const kOwnTables = testing::AddGlobalTestEnvironment(new OwnTables);
 
-Finished run(std::initializer_list<std::string> words) {
-  std::vector<std::string> command{LUCENA_PROGRAM};
-  command.insert(command.end(), words);
-  return test::run_program(std::move(command));
-}
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 void expect_parts(const Finished& finished, std::initializer_list<std::string_view> parts) {
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_EQ(finished.err, "");
   for (const std::string_view part : parts) {
     EXPECT_TRUE(contains(finished.out, part)) << part << "\n" << finished.out;
   }
-}
-
-void expect_refusal(const Finished& finished, std::string_view line, int status = 2) {
-  EXPECT_EQ(finished.err, std::string(line) + "\n");
-  EXPECT_EQ(finished.out, "") << line;
-  EXPECT_EQ(finished.status, status) << line;
 }
 
 /// What Python reads from the JSON that a command prints.

@@ -19,7 +19,6 @@ using test::lines_of;
 using test::run;
 using test::TableParts;
 
-constexpr const char* kRookFen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
 constexpr const char* kCastlingFen = "8/8/8/8/8/4k3/8/R3K3 w Q - 0 1";
 
 /// KRvK, solved by an honest program, and changed by somebody.
@@ -106,7 +105,7 @@ TEST_F(StrangeTable, MayAnnounceAMateThatNeverComes) {
   const Finished stats = run({"stats", "KRvK"});
   EXPECT_EQ(stats.status, 0) << stats.err;
   EXPECT_TRUE(contains(stats.out, "...")) << stats.out;
-  EXPECT_EQ(run({"probe", "--line", kRookFen}).status, 0);
+  EXPECT_EQ(run({"probe", "--line", test::kRookFen}).status, 0);
   expect_refused({"tables", "--verify"}, " is a win in 111 plies there, but its moves make it a ");
   change(
       [](TableParts& parts) {
@@ -181,7 +180,7 @@ TEST_F(StrangeTable, MayBeAPipe) {
   };
   expect({"tables"}, 1, "cannot read ");
   expect({"tables", "--verify"}, 1, "cannot read ");
-  expect({"probe", kRookFen}, 0, "cannot write ");
+  expect({"probe", test::kRookFen}, 0, "cannot write ");
   expect({"stats", "KRvK"}, 0, "cannot write ");
   EXPECT_TRUE(std::filesystem::is_fifo(path(kMate)));
 }

@@ -262,8 +262,6 @@ TEST_F(SavedTables, TellTheLongestMates) {
   }
 }
 
-constexpr const char* kRookFen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
-
 /// Both say it in one line and answer nevertheless; to solve, tables are what was asked for, so
 /// that it has failed.
 void expect_no_room(const Finished& solved, const Finished& probed, const std::string& reason) {
@@ -282,7 +280,7 @@ void expect_no_room(const Finished& solved, const Finished& probed, const std::s
 TEST_F(SavedTables, NeedAFolderThatIsOne) {
   test::write_bytes(path("file"), {});
   use(path("file"));
-  expect_no_room(run({"solve", "KRvK"}), run({"probe", kRookFen}),
+  expect_no_room(run({"solve", "KRvK"}), run({"probe", test::kRookFen}),
                  "cannot write " + path("file").string() + "/KRvK.");
 }
 
@@ -301,7 +299,8 @@ class FaultyDisk : public SavedTables {
 
 TEST_F(FaultyDisk, CannotBeWritten) {
   const Finished solved = run_on({}, {"solve", "KRvK"});
-  expect_no_room(solved, run_on({}, {"probe", kRookFen}), "cannot write " + path("KRvK.").string());
+  expect_no_room(solved, run_on({}, {"probe", test::kRookFen}),
+                 "cannot write " + path("KRvK.").string());
   EXPECT_TRUE(contains(solved.err, ": Read-only file system\n")) << solved.err;
   EXPECT_EQ(folder().names(), Names{});
 }
@@ -310,7 +309,7 @@ TEST_F(FaultyDisk, IsFull) {
   // The tables of KRvK take more than twice that.
   const Names small{"LUCENA_DISK_BYTES=4096"};
   const Finished solved = run_on(small, {"solve", "KRvK"});
-  expect_no_room(solved, run_on(small, {"probe", kRookFen}),
+  expect_no_room(solved, run_on(small, {"probe", test::kRookFen}),
                  "cannot write " + path("KRvK.").string());
   EXPECT_TRUE(contains(solved.err, ": No space left on device\n")) << solved.err;
   EXPECT_EQ(folder().names(), Names{});

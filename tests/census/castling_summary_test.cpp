@@ -6,12 +6,13 @@
 #include <algorithm>
 
 #include "endgame/placement.h"
+#include "support/given.h"
 #include "support/solved.h"
 
 namespace lucena {
 namespace {
 
-const std::atomic<bool> kNever{false}, kCancelled{true};
+const std::atomic<bool> kCancelled{true};
 
 /// Position by position.
 CastlingSummary slow_castling_summary(const Material& material, const EndingStore& store) {
@@ -53,7 +54,7 @@ TEST(CastlingSummary, MatchesTheSlowTwin) {
   const auto solver = test::solved(plan, {.castling = true});
   for (const Material& material : plan) {
     SCOPED_TRACE(material.name());
-    const auto fast = summarize_castling(material, solver->store(), kNever);
+    const auto fast = summarize_castling(material, solver->store(), test::kNever);
     const CastlingSummary slow = slow_castling_summary(material, solver->store());
     ASSERT_TRUE(fast);
     for (const Color side : kColors) {
@@ -67,7 +68,7 @@ TEST(CastlingSummary, MatchesTheSlowTwin) {
 TEST(CastlingSummary, IsGivenUpWhenCancelled) {
   const auto solver = test::solved(test::materials({"KRvK"}), {.castling = true});
   const Material rook = test::material("KRvK");
-  EXPECT_TRUE(summarize_castling(rook, solver->store(), kNever));
+  EXPECT_TRUE(summarize_castling(rook, solver->store(), test::kNever));
   EXPECT_FALSE(summarize_castling(rook, solver->store(), kCancelled));
 }
 

@@ -20,7 +20,7 @@ const EndingStore& some_endings() {
   return kSolver->store();
 }
 
-EndingStatistics statistics_of(const Material& ending) {
+EndingStatistics gathered_of(const Material& ending) {
   const EndingStore& store = some_endings();
   const std::atomic<bool> never{false};
   ThreadPool pool(hardware_threads());
@@ -32,7 +32,7 @@ EndingStatistics statistics_of(const Material& ending) {
 
 TEST(StatisticsBytes, AreReadBackAsTheyWere) {
   for (const Material& ending : test::materials({"KQvK", "KPvK", "KNvK", "KBBvK", "KRvKN"})) {
-    const auto [statistics, lists] = statistics_of(ending);
+    const auto [statistics, lists] = gathered_of(ending);
     const auto read = statistics_from_bytes(to_bytes(statistics));
     ASSERT_TRUE(read) << ending.name();
     EXPECT_EQ(*read, statistics) << ending.name();
@@ -56,7 +56,7 @@ TEST(StatisticsBytes, AreReadBackWithoutZeroing) {
 }
 
 TEST(StatisticsBytes, OfANewerVersionAreRefused) {
-  std::vector<std::uint8_t> bytes = to_bytes(statistics_of(material("KRvK")).statistics);
+  std::vector<std::uint8_t> bytes = to_bytes(gathered_of(material("KRvK")).statistics);
   ++bytes[0];
   const auto read = statistics_from_bytes(bytes);
   ASSERT_FALSE(read);
@@ -65,7 +65,7 @@ TEST(StatisticsBytes, OfANewerVersionAreRefused) {
 
 TEST(StatisticsBytes, NeverHarmWhenDamaged) {
   for (const std::string_view name : {"KRvK", "KPvK", "KBBvK"}) {
-    const Statistics statistics = statistics_of(material(name)).statistics;
+    const Statistics statistics = gathered_of(material(name)).statistics;
     const std::vector<std::uint8_t> whole = to_bytes(statistics);
     for (std::size_t size = 0; size < whole.size(); ++size) {
       EXPECT_FALSE(statistics_from_bytes(std::span(whole).first(size))) << size;

@@ -9,6 +9,7 @@
 #include "census/statistics_bytes.h"
 #include "chess/fen.h"
 #include "endgame/placement.h"
+#include "support/given.h"
 #include "support/solved.h"
 
 namespace lucena {
@@ -17,13 +18,11 @@ namespace {
 using test::all_of_four_men;
 using test::material;
 
-const std::atomic<bool> kNever{false};
-
 EndingStatistics statistics_of(const Material& ending, unsigned threads = 1) {
   const EndingStore& store = all_of_four_men();
   ThreadPool pool(threads);
   return gather_statistics(*store.table(ending), store.table(ending, Metric::Zeroing).get(), pool,
-                           kNever);
+                           test::kNever);
 }
 EndingStatistics statistics_of(std::string_view ending) {
   return statistics_of(material(ending));

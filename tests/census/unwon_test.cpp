@@ -15,7 +15,7 @@ namespace {
 using test::all_of_four_men;
 using test::material;
 
-Statistics statistics_of(const Material& ending, unsigned threads = hardware_threads()) {
+Statistics with_unwon_of(const Material& ending, unsigned threads = hardware_threads()) {
   const EndingStore& store = all_of_four_men();
   const std::atomic<bool> never{false};
   ThreadPool pool(threads);
@@ -24,7 +24,7 @@ Statistics statistics_of(const Material& ending, unsigned threads = hardware_thr
   return statistics;
 }
 UnwonCensus unwon_of(std::string_view ending) {
-  return statistics_of(material(ending)).all.unwon.value();
+  return with_unwon_of(material(ending)).all.unwon.value();
 }
 
 /// What a position means for the weaker side, found one by one as the header defines it. Positions
@@ -161,7 +161,7 @@ TEST(Twin, UnwonPositionsAreWhatTheDefinitionsSay) {
 TEST(Unwon, AddUpToWhatIsNotWon) {
   for (const Material& ending : all_materials(4)) {
     SCOPED_TRACE(ending.name());
-    const Statistics statistics = statistics_of(ending);
+    const Statistics statistics = with_unwon_of(ending);
     const auto stronger = stronger_side(statistics);
     ASSERT_EQ(stronger.has_value(), statistics.all.unwon.has_value());
     if (!stronger) continue;
@@ -195,7 +195,7 @@ TEST(Unwon, ARookOrAQueenIsOnlyLostToAKingWhoTakesItOrIsStalemated) {
 }
 
 TEST(Unwon, TwoBishopsOfOppositeColoursOnlyFailToStalemateTraps) {
-  const Statistics statistics = statistics_of(material("KBBvK"));
+  const Statistics statistics = with_unwon_of(material("KBBvK"));
   const UnwonCounts& opposite = statistics.bishops->opposite.unwon->unique[Color::White];
   EXPECT_EQ(opposite.all(), opposite.stalemate_traps);
   EXPECT_GT(opposite.stalemate_traps, 0u);
@@ -219,18 +219,18 @@ TEST(Unwon, APawnIsStalemateAlreadyInElevenPositions) {
 }
 
 TEST(Unwon, NobodyIsStrongerWithTheSameMen) {
-  EXPECT_FALSE(statistics_of(material("KRvKR")).all.unwon);
-  EXPECT_FALSE(stronger_side(statistics_of(material("KPvKP"))));
+  EXPECT_FALSE(with_unwon_of(material("KRvKR")).all.unwon);
+  EXPECT_FALSE(stronger_side(with_unwon_of(material("KPvKP"))));
 }
 
 TEST(Unwon, IsTheSameWithAnyNumberOfThreads) {
   for (const std::string_view name : {"KPvK", "KQvKR"}) {
-    EXPECT_EQ(statistics_of(material(name), 1), statistics_of(material(name), 3));
+    EXPECT_EQ(with_unwon_of(material(name), 1), with_unwon_of(material(name), 3));
   }
 }
 
 TEST(Unwon, AddsNothingWhenCancelled) {
-  Statistics statistics = statistics_of(material("KRvK"));
+  Statistics statistics = with_unwon_of(material("KRvK"));
   statistics.all.unwon.reset();
   const std::atomic<bool> cancelled{true};
   ThreadPool pool(1);

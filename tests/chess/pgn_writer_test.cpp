@@ -18,7 +18,7 @@
 namespace lucena {
 namespace {
 
-PgnGame read_one(std::string_view text) {
+PgnGame read_back(std::string_view text) {
   PgnReader reader(text);
   auto game = reader.next();
   if (!game || !*game) {
@@ -43,7 +43,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(PgnWriter, WritesTheSevenTagsFirst) {
-  PgnGame game = read_one("[Annotator \"me\"] [Black \"B\"] [White \"A \\\"x\\\"\"] 1. e4 e5 1-0");
+  PgnGame game = read_back("[Annotator \"me\"] [Black \"B\"] [White \"A \\\"x\\\"\"] 1. e4 e5 1-0");
   game.tags.push_back({"Annotator", "somebody else"});
   EXPECT_EQ(write_pgn(game),
             "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
@@ -61,19 +61,19 @@ TEST(PgnWriter, WritesTheStartingPositionUnlessItIsTheInitialOne) {
             std::string::npos);
   EXPECT_NE(text.find("\n77... d3 78. Kxd3 1/2-1/2\n"), std::string::npos) << text;
   const PgnGame renamed =
-      read_one("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"]*");
+      read_back("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"]*");
   EXPECT_EQ(write_pgn(renamed).find("FEN"), std::string::npos);
 }
 
 TEST(PgnWriter, NumbersBlackMovesOnlyWhereSomethingCameBetween) {
-  EXPECT_EQ(body_of(read_one("1. e4 e5 2. Nf3 {c} Nc6 3. Bb5 (3. Bc4 Nf6 (3... Bc5)) a6 4. Ba4! "
-                             "({d} 4. Bxc6) {e} Nf6 *")),
+  EXPECT_EQ(body_of(read_back("1. e4 e5 2. Nf3 {c} Nc6 3. Bb5 (3. Bc4 Nf6 (3... Bc5)) a6 4. Ba4! "
+                              "({d} 4. Bxc6) {e} Nf6 *")),
             "1. e4 e5 2. Nf3 {c} 2... Nc6 3. Bb5 (3. Bc4 Nf6 (3... Bc5)) 3... a6 4. Ba4 $1\n"
             "({d} 4. Bxc6) {e} 4... Nf6 *\n\n");
 }
 
 TEST(PgnWriter, ReplacesWhatACommentCannotHold) {
-  PgnGame game = read_one("1. e4 *");
+  PgnGame game = read_back("1. e4 *");
   game.moves[0].comments_after = {"{a}\n\tb", "", " \n "};
   EXPECT_EQ(body_of(game), "1. e4 {(a) b} *\n\n");
 }
@@ -82,11 +82,11 @@ TEST(PgnWriter, TagsKeepQuotesAndBackslashesAndStayOnOneLine) {
   for (const std::string_view value : {"", " ", "\\", "\"", "\\\"", "a\\\\b", "\"]", "x\"] "}) {
     PgnGame game;
     game.tags = {{"Event", std::string(value)}};
-    EXPECT_EQ(read_one(write_pgn(game)).tag("Event"), value);
+    EXPECT_EQ(read_back(write_pgn(game)).tag("Event"), value);
   }
   PgnGame game;
   game.tags = {{"Event", "one\ntwo"}};
-  EXPECT_EQ(read_one(write_pgn(game)).tag("Event"), "one two");
+  EXPECT_EQ(read_back(write_pgn(game)).tag("Event"), "one two");
 }
 
 TEST(PgnWriter, NoLineIsLongOrHiddenByAPercentSign) {
@@ -101,7 +101,7 @@ TEST(PgnWriter, NoLineIsLongOrHiddenByAPercentSign) {
 }
 
 TEST(PgnWriter, AWordLongerThanALineStandsAlone) {
-  PgnGame game = read_one("1. e4 *");
+  PgnGame game = read_back("1. e4 *");
   const std::string word(100, 'w');
   game.moves[0].comments_after = {"see " + word + " here"};
   EXPECT_EQ(body_of(game), "1. e4 {see\n" + word + "\nhere} *\n\n");
@@ -112,7 +112,7 @@ TEST(PgnWriter, RandomGamesAreReadBackAsTheyWere) {
   for (int i = 0; i < 200; ++i) {
     PgnGame game = random.game();
     const std::string text = write_pgn(game);
-    const PgnGame back = read_one(text);
+    const PgnGame back = read_back(text);
     game.tags = export_tags(game);
     ASSERT_EQ(back, game) << text;
     ASSERT_EQ(write_pgn(back), text);

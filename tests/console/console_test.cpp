@@ -10,14 +10,13 @@
 #include "console/move_review.h"
 #include "console/position_request.h"
 #include "oracle/game_answer.h"
+#include "support/given.h"
 #include "support/table_folder.h"
 
 namespace lucena {
 namespace {
 
-Position position(std::string_view fen) {
-  return parse_fen(fen).value();
-}
+using test::position;
 
 std::string fen_of_men(std::string_view text) {
   const auto setup = parse_men(text);

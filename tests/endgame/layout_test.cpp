@@ -9,14 +9,13 @@
 #include <set>
 
 #include "chess/fen.h"
+#include "support/given.h"
 #include "support/random_positions.h"
 
 namespace lucena {
 namespace {
 
-Material material(std::string_view text) {
-  return Material::parse(text).value();
-}
+using test::material;
 
 std::optional<Position> position_of(const Setup& setup) {
   const auto position = Position::create(setup);

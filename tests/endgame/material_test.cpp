@@ -8,14 +8,13 @@
 #include <set>
 
 #include "chess/fen.h"
+#include "support/given.h"
 #include "support/random_positions.h"
 
 namespace lucena {
 namespace {
 
-Material material(std::string_view text) {
-  return Material::parse(text).value();
-}
+using test::material;
 
 std::vector<std::string> names(const std::vector<Material>& materials) {
   std::vector<std::string> result;

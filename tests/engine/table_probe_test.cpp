@@ -7,19 +7,18 @@
 #include "chess/legal_moves.h"
 #include "chess/move_text.h"
 #include "engine/engine.h"
+#include "support/given.h"
 #include "support/random_positions.h"
 #include "support/table_folder.h"
 
 namespace lucena {
 namespace {
 
+using test::position;
+
 TableProbe& probe() {
   static TableProbe probe(test::small_oracle().tables(), test::small_oracle().prober());
   return probe;
-}
-
-Position position(std::string_view fen) {
-  return parse_fen(fen).value();
 }
 
 TEST(TableProbe, KnowsWhichEndingsAreThere) {

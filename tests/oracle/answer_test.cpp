@@ -8,14 +8,13 @@
 #include "chess/fen.h"
 #include "chess/move_text.h"
 #include "oracle/game_answer.h"
+#include "support/given.h"
 #include "support/table_folder.h"
 
 namespace lucena {
 namespace {
 
-Position position(std::string_view fen) {
-  return parse_fen(fen).value();
-}
+using test::position;
 
 Answer answer(std::string_view fen) {
   auto found = test::small_oracle().answer(position(fen));

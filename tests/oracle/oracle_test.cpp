@@ -14,14 +14,13 @@
 #include <thread>
 
 #include "chess/fen.h"
+#include "support/given.h"
 #include "support/temporary_folder.h"
 
 namespace lucena {
 namespace {
 
-Position position(std::string_view fen) {
-  return parse_fen(fen).value();
-}
+using test::position;
 
 /// Counts what an oracle has to solve.
 class Counter final : public CampaignObserver {

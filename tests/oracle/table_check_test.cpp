@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/castling_section.h"
+#include "support/given.h"
 #include "support/table_folder.h"
 #include "support/table_surgery.h"
 
@@ -12,8 +13,6 @@ namespace {
 
 using test::Bytes;
 using test::material;
-
-const std::atomic<bool> kNever{false};
 
 TEST(CastlingSection, IsAsLargeAsTheMaterialSays) {
   for (const Material& ending : all_materials(4)) {
@@ -30,8 +29,8 @@ std::optional<TableFault> findings(const std::filesystem::path& folder, const Ma
   const auto table = tables.table(*tables.ending_of(ending), metric);
   if (!table) return table.error();
   ThreadPool pool(1);
-  if (auto fault = check_table(**table, pool, kNever)) return fault;
-  return spot_check_table(**table, tables, prober, 100, kNever);
+  if (auto fault = check_table(**table, pool, test::kNever)) return fault;
+  return spot_check_table(**table, tables, prober, 100, test::kNever);
 }
 
 TEST(TableCheck, FindsNothingInGoodTables) {

@@ -13,19 +13,17 @@
 
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
+#include "support/given.h"
 
 namespace lucena {
 namespace {
 
 using test::BruteForce;
+using test::material;
 
 using Level = std::optional<unsigned>;
 
 constexpr std::array<std::string_view, 5> kThreeMen{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"};
-
-Material material(std::string_view name) {
-  return Material::parse(name).value();
-}
 
 Position from_fen(std::string_view fen) {
   auto position = parse_fen(fen);
@@ -48,7 +46,7 @@ Level level_by_moves(const Position& position, const BruteForce& solution) {
   return quickest_win ? quickest_win : longest_loss;
 }
 
-Position with_colors_swapped(const Position& position) {
+Position swapped_by_hand(const Position& position) {
   Setup setup;
   for (const Square square : position.occupied()) {
     const Piece piece = *position.piece_at(square);
@@ -61,14 +59,8 @@ Position with_colors_swapped(const Position& position) {
   return Position::create(setup).value();
 }
 
-Position without_rights(const Position& position) {
-  Setup setup = position.setup();
-  setup.castling = {};
-  return Position::create(setup).value();
-}
-
 /// How often a side to move wins, loses and draws, and the longest levels.
-struct Census {
+struct LevelCensus {
   std::uint64_t won = 0, lost = 0, drawn = 0;
   unsigned longest_win = 0, longest_loss = 0;
   std::uint64_t longest_losses = 0;  // the number of positions with the longest loss
@@ -88,7 +80,7 @@ struct Census {
 };
 
 /// A census for White to move and one for Black to move.
-using Censuses = std::array<Census, 2>;
+using Censuses = std::array<LevelCensus, 2>;
 
 Censuses censuses(const BruteForce& solution, const Material& ending) {
   Censuses result;
@@ -153,7 +145,7 @@ TEST(BruteForce, TakesTheColoursAsGiven) {
     ++positions;
     wrong += position.men_of(Color::Black, PieceType::Rook).empty();
     wrong += level != three_men().level(position);
-    wrong += level != three_men().level(with_colors_swapped(position));
+    wrong += level != three_men().level(swapped_by_hand(position));
   });
   EXPECT_EQ(positions, 399'112u + 211u);
   EXPECT_EQ(wrong, 0u);
@@ -178,7 +170,7 @@ TEST(BruteForce, KRvKTakesAtMostThirtyTwoPlies) {
 
 TEST(BruteForce, OneMinorPieceNeverWins) {
   for (const std::string_view name : {"KBvK", "KNvK"}) {
-    for (const Census& census : censuses(three_men(), material(name))) {
+    for (const LevelCensus& census : censuses(three_men(), material(name))) {
       EXPECT_EQ(census.won + census.lost, 0u) << name;
     }
   }
@@ -210,7 +202,7 @@ TEST(BruteForce, TheRightToCastleInKRvKChangesThirteenLevelsAndNoResult) {
   three_men().for_each(material("KRvK"), [&](const Position& position, Level level) {
     if (position.castling().empty()) return;
     with_rights[static_cast<std::size_t>(position.side_to_move())].count(level);
-    const Level without = three_men().level(without_rights(position));
+    const Level without = three_men().level(test::without_rights(position));
     levels_changed += level != without;
     results_changed += level.has_value() != without.has_value();
   });
@@ -256,7 +248,7 @@ class BruteForceOfFourMen : public testing::Test {
       if (++positions % 31 != 0 && plain) return;
       wrong += level != level_by_moves(position, solution());
       wrong += level != solution().level(position);
-      wrong += level != solution().level(with_colors_swapped(position));
+      wrong += level != solution().level(swapped_by_hand(position));
     });
     EXPECT_EQ(wrong, 0u) << name;
     return result;

@@ -6,13 +6,12 @@
 
 #include "chess/fen.h"
 #include "support/contradiction.h"
+#include "support/given.h"
 #include "support/solved.h"
 #include "support/wrong_value.h"
 
 namespace lucena {
 namespace {
-
-const std::atomic<bool> kNever{false};
 
 /// A rook, rooks against each other, and rights that pawn moves and promotions keep.
 const EndingStore& store() {
@@ -40,7 +39,7 @@ TEST_P(CastlingCheck, AgreesWithTheTables) {
   for (const std::string_view name : {"KRvK", "KRvKR", "KRPvK"}) {
     SCOPED_TRACE(name);
     const Material material = test::material(name);
-    const VerifyReport report = check_castling(material, GetParam(), store(), kNever);
+    const VerifyReport report = check_castling(material, GetParam(), store(), test::kNever);
     test::expect_no_contradiction(report);
     // With equal sides the tables hold one of two positions that only differ in the colours.
     const std::uint64_t kept = positions_in_tables(material);
@@ -60,7 +59,8 @@ TEST_P(CastlingCheck, FindsOneWrongValue) {
   const Worth quicker = Worth::win(right.plies() - 2);
   const EndingStore wrong =
       test::with_wrong_value(store(), position, GetParam(), test::byte_of(quicker, GetParam()));
-  const VerifyReport report = check_castling(Material::of(position), GetParam(), wrong, kNever);
+  const VerifyReport report =
+      check_castling(Material::of(position), GetParam(), wrong, test::kNever);
   EXPECT_FALSE(report.fault);
   ASSERT_TRUE(report.first_contradiction);
   EXPECT_EQ(report.first_contradiction->position, position);
@@ -70,7 +70,7 @@ TEST_P(CastlingCheck, FindsOneWrongValue) {
 
 TEST_P(CastlingCheck, SaysWhichTableIsMissing) {
   const VerifyReport report =
-      check_castling(test::material("KRvK"), GetParam(), EndingStore(), kNever);
+      check_castling(test::material("KRvK"), GetParam(), EndingStore(), test::kNever);
   ASSERT_TRUE(report.fault);
   EXPECT_EQ(report.fault->code, TableError::NoTable);
 }

@@ -4,6 +4,7 @@
 
 #include "chess/fen.h"
 #include "endgame/placement.h"
+#include "support/given.h"
 #include "support/published.h"
 #include "support/solved.h"
 
@@ -14,12 +15,6 @@ using test::all_of_four_men;
 
 std::optional<unsigned> level(std::string_view fen) {
   return test::level(all_of_four_men(), fen);
-}
-
-Position without_rights(const Position& position) {
-  Setup setup = position.setup();
-  setup.castling = {};
-  return Position::create(setup).value();
 }
 
 TEST(Endings, HaveThePublishedCountsAndLongestMates) {
@@ -79,7 +74,7 @@ TEST(Endings, OfARookHave211PositionsWithARightAndThirteenWhereItMatters) {
   for (const CastlingEnding& ending : castling_endings(test::material("KRvK"))) {
     store.castling_table(ending)->for_each([&](const Position& position, std::uint8_t value) {
       const MateScore score(value);
-      const MateScore without = store.score(without_rights(position)).value();
+      const MateScore without = store.score(test::without_rights(position)).value();
       levels_changed += score != without;
       results_changed += is_win(score) != is_win(without) || is_loss(score) != is_loss(without);
     });

@@ -11,7 +11,7 @@
 namespace lucena {
 namespace {
 
-constexpr std::uint32_t kBlocks = 4, kBlockWords = 4096;
+constexpr std::uint32_t kEventBlocks = 4, kBlockWords = 4096;
 
 /// Those of one turn, in their order.
 std::vector<ExitEvent> of_turn(const std::vector<ExitEvent>& events, Turn turn) {
@@ -27,10 +27,10 @@ TEST(ExitEvents, ComeBackTurnByTurnInTheirOrder) {
   Arena arena;
   // One problem after the other, as one loop solves them.
   for (int round = 0; round < 2; ++round) {
-    kept.reset(kBlocks);
+    kept.reset(kEventBlocks);
     arena.reset();
-    std::vector<std::vector<ExitEvent>> expected(kBlocks);
-    for (std::uint32_t block = 1; block < kBlocks; ++block) {
+    std::vector<std::vector<ExitEvent>> expected(kEventBlocks);
+    for (std::uint32_t block = 1; block < kEventBlocks; ++block) {
       for (std::uint32_t offset = 0; offset < kBlockWords; offset += block) {
         const auto level = static_cast<unsigned>(test::below(kMaxLevel + 1, random));
         const Turn turn(level, test::below(2, random) != 0);
@@ -40,7 +40,7 @@ TEST(ExitEvents, ComeBackTurnByTurnInTheirOrder) {
     }
     for (unsigned number = 0; number < 2 * (kMaxLevel + 1); ++number) {
       const Turn turn(number / 2, number % 2 != 0);
-      for (std::uint32_t block = 0; block < kBlocks; ++block) {
+      for (std::uint32_t block = 0; block < kEventBlocks; ++block) {
         const std::vector<ExitEvent> wanted = of_turn(expected[block], turn);
         const ExitEvents::OfTurn found = kept.take(block, turn);
         ASSERT_EQ(found.offsets.size(), wanted.size());

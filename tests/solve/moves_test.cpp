@@ -9,16 +9,15 @@
 #include "chess/legal_moves.h"
 #include "solve/castling_table.h"
 #include "solve/word_sets.h"
+#include "support/given.h"
 #include "support/random_positions.h"
 
 namespace lucena {
 namespace {
 
-constexpr std::uint64_t kAll = ~std::uint64_t{0};
+using test::material;
 
-Material material(std::string_view text) {
-  return Material::parse(text).value();
-}
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 std::uint64_t legal(const Problem& problem, std::uint32_t word, Color side) {
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));

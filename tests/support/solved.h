@@ -8,18 +8,9 @@
 
 #include "base/parallel.h"
 #include "solve/solver.h"
+#include "support/given.h"
 
 namespace lucena::test {
-
-inline Material material(std::string_view text) {
-  return Material::parse(text).value();
-}
-
-inline std::vector<Material> materials(const std::vector<std::string_view>& texts) {
-  std::vector<Material> result;
-  for (const std::string_view text : texts) result.push_back(material(text));
-  return result;
-}
 
 /// A solver that has solved its whole plan, with every table still in its store.
 inline std::unique_ptr<Solver> solved(const std::vector<Material>& plan,

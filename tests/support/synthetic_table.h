@@ -6,16 +6,13 @@
 #include <memory>
 #include <string_view>
 
+#include "support/given.h"
 #include "support/temporary_folder.h"
 #include "table/packet_map.h"
 #include "table/table_file.h"
 #include "table/table_writer.h"
 
 namespace lucena::test {
-
-inline Material material(std::string_view text) {
-  return Material::parse(text).value();
-}
 
 inline std::shared_ptr<const TableGeometry> geometry(std::string_view text) {
   return std::make_shared<TableGeometry>(material(text));

@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "support/given.h"
 #include "support/random_positions.h"
 #include "support/synthetic_table.h"
 #include "support/table_surgery.h"
@@ -21,7 +22,6 @@ using test::synthetic_value;
 using test::TableParts;
 using test::TemporaryFolder;
 
-const std::atomic<bool> kNever{false};
 const Bytes kStatistics{3, 1, 4, 1, 5, 9, 2, 6};
 
 /// A table that can be damaged and read again. What it reads is one position of every packet and
@@ -107,7 +107,7 @@ class Patient {
     finding.section_faults = !statistics + !deepest;
     if (!only_packet) {
       ThreadPool pool(1);
-      finding.verified = !(*table)->verify(pool, kNever);
+      finding.verified = !(*table)->verify(pool, test::kNever);
     }
     return finding;
   }

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <thread>
 
+#include "support/given.h"
 #include "support/random_positions.h"
 #include "support/synthetic_table.h"
 #include "table/format.h"
@@ -23,8 +24,6 @@ using test::open_synthetic;
 using test::synthetic_value;
 using test::TemporaryFolder;
 using test::write_synthetic;
-
-const std::atomic<bool> kNever{false};
 
 /// Every legal position by every index it has.
 void expect_all_values(const TableFile& table) {
@@ -113,7 +112,7 @@ TEST(TableFile, OfVersionOneCanAlwaysBeRead) {
                       Metric::Mate, std::make_shared<PacketCache>(1 << 20));
   ASSERT_TRUE(table) << table.error().message;
   ThreadPool pool(1);
-  EXPECT_FALSE((*table)->verify(pool, kNever));
+  EXPECT_FALSE((*table)->verify(pool, test::kNever));
   const Layout& layout = shape->layout();
   unsigned longest = 0, draws = 0;
   for (std::uint32_t word = 0; word < layout.words(); ++word) {
@@ -168,11 +167,12 @@ TEST(TableFile, TakesOneByteForAPacketOfEqualValues) {
   ThreadPool pool(1);
   for (const bool matters : {true, false}) {
     const EvenSource source(matters);
-    const auto size = write_table(folder.path(), {*shape, Metric::Mate, source, {}}, pool, kNever);
+    const auto size =
+        write_table(folder.path(), {*shape, Metric::Mate, source, {}}, pool, test::kNever);
     EXPECT_EQ(size.value(), sizeof(TableHeader) + shape->packets() * (sizeof(PacketEntry) + 1));
     const auto table = open_synthetic(folder.path(), shape);
     ASSERT_TRUE(table);
-    EXPECT_FALSE((*table)->verify(pool, kNever));
+    EXPECT_FALSE((*table)->verify(pool, test::kNever));
     EXPECT_EQ((*table)->value(shape->index_at(100)).value(), matters ? kDraw.byte() : 0);
   }
 }
@@ -198,8 +198,8 @@ TEST(TableFile, IsSmallerIfNotAllValuesMatterAndKeepsThoseThatDo) {
   const Layout& layout = shape->layout();
   ThreadPool pool(2);
   const auto all = write_synthetic(folder.path(), *shape);
-  const auto some =
-      write_table(folder.path(), {*shape, Metric::Mate, SparseSource(layout), {}}, pool, kNever);
+  const auto some = write_table(folder.path(), {*shape, Metric::Mate, SparseSource(layout), {}},
+                                pool, test::kNever);
   EXPECT_LT(*some, *all * 3 / 4);
   const auto table = open_synthetic(folder.path(), shape, 1 << 20);
   for (std::uint32_t row = 0; row < shape->rows(); row += 5) {
@@ -356,9 +356,9 @@ TEST(WriteTable, LeavesNothingBehindIfTheSourceThrows) {
   const TemporaryFolder folder;
   const auto shape = geometry("KRvK");
   ThreadPool pool(2);
-  EXPECT_THROW(
-      (void)write_table(folder.path(), {*shape, Metric::Mate, ThrowingSource(), {}}, pool, kNever),
-      std::runtime_error);
+  EXPECT_THROW((void)write_table(folder.path(), {*shape, Metric::Mate, ThrowingSource(), {}}, pool,
+                                 test::kNever),
+               std::runtime_error);
   EXPECT_TRUE(folder.names().empty());
 }
 
