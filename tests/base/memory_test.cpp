@@ -12,7 +12,8 @@
 namespace lucena {
 namespace {
 
-constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte * 1024, kGigabyte = kMegabyte * 1024;
+constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte * 1024,
+                        kGigabyte = kMegabyte * 1024;
 
 TEST(ParseSize, TakesANumberAndAUnit) {
   EXPECT_EQ(parse_size("4G"), 4 * kGigabyte);
@@ -60,7 +61,8 @@ TEST(FormatSize, NeverShowsFourDigits) {
 }
 
 TEST(FormatSize, IsReadBackWithinItsPrecision) {
-  for (const std::uint64_t bytes : {1500 * kKilobyte, 77 * kMegabyte, 12345 * kMegabyte, 3 * kGigabyte}) {
+  for (const std::uint64_t bytes :
+       {1500 * kKilobyte, 77 * kMegabyte, 12345 * kMegabyte, 3 * kGigabyte}) {
     std::string text = format_size(bytes);
     text.erase(text.find(' '), 1);
     const auto read = parse_size(text);
