@@ -16,9 +16,9 @@ Command help_command();
 
 /// In the order in which help lists them.
 std::vector<Command> all_commands() {
-  return {play_command(),   probe_command(),  solve_command(), stats_command(), longest_command(),
-          tables_command(), verify_command(), uci_command(),   match_command(), review_command(),
-          book_command(),   bench_command(),  perft_command(), help_command()};
+  return {play_command(),    train_command(),  probe_command(),  solve_command(), stats_command(),
+          longest_command(), tables_command(), verify_command(), uci_command(),   match_command(),
+          review_command(),  book_command(),   bench_command(),  perft_command(), help_command()};
 }
 
 /// Two columns under a heading.

@@ -16,6 +16,7 @@ Command review_command();
 Command solve_command();
 Command stats_command();
 Command tables_command();
+Command train_command();
 Command uci_command();
 Command verify_command();
 

@@ -2,13 +2,13 @@
 #include <memory>
 #include <random>
 
+#include "app/board_style.h"
 #include "app/commands.h"
 #include "app/date_text.h"
 #include "app/line_editor.h"
 #include "app/oracle_session.h"
 #include "app/output.h"
 #include "app/play_options.h"
-#include "app/terminal_colors.h"
 #include "base/text.h"
 #include "chess/pgn_file.h"
 #include "console/game_end.h"
@@ -20,27 +20,6 @@ namespace lucena {
 namespace {
 
 const std::vector<std::string> kSides{"white", "black", "both", "none"};
-
-/// Whether the person's terminal takes UTF-8, by the first of the variables that is set.
-bool shows_figures() {
-  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(variable);
-    if (value == nullptr || *value == '\0') continue;
-    const std::string_view locale(value);
-    const std::size_t point = locale.find('.');
-    if (point == std::string_view::npos) return false;
-    const std::string_view encoding = locale.substr(point + 1);
-    return equal_without_case(encoding, "utf-8") || equal_without_case(encoding, "utf8");
-  }
-  return false;
-}
-
-BoardStyle style_of(bool ascii) {
-  const int colors = ascii || !shows_colors(stdout) ? 0 : terminal_colors();
-  if (colors < 8) return {};
-  return {.ink = colors < 256 ? BoardInk::EightColors : BoardInk::ManyColors,
-          .figures = shows_figures()};
-}
 
 /// What was given although it says nothing about this kind of play.
 std::optional<std::string> misplaced(const PlayArguments& arguments) {
@@ -81,7 +60,7 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
   }
   settings.rules = {.fifty_moves = arguments.fifty == "on",
                     .metric = arguments.metric == "mate" ? Metric::Mate : Metric::Conversion};
-  settings.style = style_of(arguments.ascii);
+  settings.style = board_style(arguments.ascii);
   settings.seed = arguments.seed ? *arguments.seed : std::random_device()();
   return settings;
 }

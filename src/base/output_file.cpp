@@ -191,8 +191,11 @@ OpenedTarget open_replacement(const OutputRequest& request, const std::optional<
 /// A file that keeps what it has and gets more.
 class Addition final : public Target {
  public:
-  Addition(fs::path path, Descriptor descriptor, bool is_new)
-      : path_(std::move(path)), descriptor_(std::move(descriptor)), is_new_(is_new) {}
+  Addition(fs::path path, Descriptor descriptor, bool is_new, bool empty_line_between)
+      : path_(std::move(path)),
+        descriptor_(std::move(descriptor)),
+        is_new_(is_new),
+        empty_line_between_(empty_line_between) {}
   ~Addition() override {
     Status own{}, named{};
     if (is_new_ && fstat(descriptor_.number(), &own) == 0 && own.st_size == 0 &&
@@ -225,7 +228,7 @@ class Addition final : public Target {
   }
 
  private:
-  /// What is lacking to an empty line at the end of the file.
+  /// What is lacking to a new line, or to an empty one, at the end of the file.
   std::string_view separator(off_t size_bytes) const {
     std::array<char, 2> last{'\n', '\n'};
     const off_t count = std::min<off_t>(size_bytes, 2);
@@ -233,6 +236,7 @@ class Addition final : public Target {
               size_bytes - count) != count) {
       return "";
     }
+    if (!empty_line_between_) return last[1] == '\n' ? "" : "\n";
     if (last[1] != '\n') return "\n\n";
     return last[0] == '\n' ? "" : "\n";
   }
@@ -265,7 +269,7 @@ class Addition final : public Target {
 
   const fs::path path_;
   Descriptor descriptor_;
-  const bool is_new_;
+  const bool is_new_, empty_line_between_;
 };
 
 OpenedTarget open_addition(const OutputRequest& request, const OutputFile::Kind& kind,
@@ -278,7 +282,8 @@ OpenedTarget open_addition(const OutputRequest& request, const OutputFile::Kind&
   if (!beginning->empty() && !kind.begins_like_it(*beginning)) {
     return refusal("add to", request.path, fmt::format("it is not {}", kind.name));
   }
-  return OpenedTarget(std::make_unique<Addition>(path, std::move(descriptor), !old));
+  return OpenedTarget(
+      std::make_unique<Addition>(path, std::move(descriptor), !old, kind.empty_line_between));
 }
 
 /// Bytes that go to a disk itself destroy all files on it.

@@ -43,11 +43,13 @@ class OutputFile {
   struct Kind {
     std::string_view name;
     bool (*begins_like_it)(std::string_view beginning);
+    /// Whether what is added stands behind an empty line, and not just on a line of its own.
+    bool empty_line_between = true;
   };
 
   /// Nothing has its name before commit(); what is never committed goes without a trace.
   static Result<OutputFile, FileFault> create(const OutputRequest& request);
-  /// Each text goes to the end of the file at once, as a whole or not at all, behind an empty line.
+  /// Each text goes to the end of the file at once, as a whole or not at all, on a new line.
   /// A new file to which nothing was added goes without a trace.
   static Result<OutputFile, FileFault> extend(const OutputRequest& request, const Kind& kind);
   OutputFile(OutputFile&&) noexcept;

@@ -86,6 +86,7 @@ PlaySession::PlaySession(Conversation& conversation, Oracle& oracle, const Posit
 std::optional<std::string> PlaySession::run() {
   while (true) {
     if (!end_) end_ = end_of(record_.game, options_.rules);
+    if (!end_ && options_.ends_early) end_ = options_.ends_early(record_);
     const Step step = end_ ? game_over() : (is_persons_turn() ? persons_turn() : programs_turn());
     if (step && *step == Next::Continue) continue;
     const auto unkept = finish();
@@ -166,14 +167,13 @@ PlaySession::Step PlaySession::make(Move move, const Answer& known) {
 }
 
 PlaySession::Step PlaySession::game_over() {
-  const bool anybody = options_.anybody_plays();
+  const bool stays = options_.anybody_plays() && !options_.leaves_at_end;
   if (!end_is_told_) {
     end_is_told_ = true;
     say(summary());
-    if (anybody)
-      say("'undo' goes back, 'pgn' shows the game, 'pgn FILE' keeps it, 'quit' leaves.\n");
+    if (stays) say("'undo' goes back, 'pgn' shows the game, 'pgn FILE' keeps it, 'quit' leaves.\n");
   }
-  if (!anybody) return Next::Leave;
+  if (!stays) return Next::Leave;
   const auto line = conversation_.ask("over> ");
   if (!line) return Next::Leave;
   return obey(*line);

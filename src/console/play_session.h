@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,10 @@ struct PlayOptions {
   std::string date = "????.??.??";  // for the PGN
   /// Where the game goes in the end, after whatever is there; nowhere if there is none.
   OutputFile* pgn = nullptr;
+  /// What ends the game besides the rules, such as the goal of an exercise; asked after every move.
+  std::function<std::optional<GameEnd>(const GameRecord&)> ends_early{};
+  /// Whether the conversation is over with the game, and nothing is asked afterwards.
+  bool leaves_at_end = false;
 
   bool anybody_plays() const { return person[Color::White] || person[Color::Black]; }
 };
@@ -45,6 +50,10 @@ class PlaySession {
   /// went wrong is for the person: a table is damaged, the program was interrupted, or the game
   /// could not be kept.
   std::optional<std::string> run();
+
+  const GameRecord& record() const { return record_; }
+  /// How the game ended; only a game that was left is open. Nothing before run().
+  const std::optional<GameEnd>& end() const { return end_; }
 
  private:
   /// What a command leads to: more questions, or the end of the conversation.
