@@ -9,7 +9,7 @@
 #include "chess/fen.h"
 #include "chess/move_text.h"
 #include "chess/pgn_file.h"
-#include "console/best_line.h"
+#include "console/explanation.h"
 #include "console/graded_moves.h"
 #include "console/men_list.h"
 #include "console/setting_up.h"
@@ -257,39 +257,15 @@ std::optional<std::size_t> PlaySession::persons_last_move() const {
   return {};
 }
 
-/// The remark once more, the best move, and how the game would go on by best play from what was
-/// made.
 PlaySession::Step PlaySession::why() {
   const auto ply = persons_last_move();
   if (!ply) {
     say("You have not made a move yet.\n");
     return Next::Continue;
   }
-  const MoveReview& review = record_.reviews[*ply];
-  Position position = record_.game.start();
-  for (std::size_t i = 0; i < *ply; ++i) position.make(record_.game.moves()[i]);
-  const std::string made = numbered_move(position, review.made.move);
-  const auto text = remark(review, position.side_to_move(), options_.rules.metric);
-  if (!text) {
-    say(fmt::format("{} was as good as any other move.\n", made));
-    return Next::Continue;
-  }
-  say(wrapped(
-      fmt::format("{}: {}. Best was {}.", made, *text, numbered_move(position, review.best.move))));
-  // The line begins with the reply that was made, if there was one, which is as good as any.
-  Game line = record_.game;
-  while (line.moves().size() > *ply + 2) line.undo();
-  // A mate is shown to the end, except for the longest, which nobody reads; a draw has no end.
-  constexpr std::size_t kMatingPlies = 120, kDrawingPlies = 12;
-  const bool mates = is_decisive(review.made.outcome);
-  if (const auto fault =
-          play_best_moves(oracle_, options_.rules, line, mates ? kMatingPlies : kDrawingPlies)) {
-    return *fault;
-  }
-  if (line.moves().size() == *ply + 1) return Next::Continue;
-  const auto end = end_of(line, options_.rules);
-  say(wrapped(fmt::format("Best play from there: {}{}", numbered_line(line, *ply + 1),
-                          end ? fmt::format(" ({})", end->reason) : std::string(" ..."))));
+  const auto paragraphs = explain_move(oracle_, options_.rules, record_, *ply);
+  if (!paragraphs) return paragraphs.error();
+  for (const std::string& paragraph : *paragraphs) say(wrapped(paragraph));
   return Next::Continue;
 }
 

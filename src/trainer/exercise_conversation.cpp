@@ -7,8 +7,9 @@ namespace lucena {
 namespace {
 
 constexpr std::string_view kExerciseHelp =
-    "This is an exercise. 'skip' or 'next' goes on to another, 'again' begins it anew, 'quit'\n"
-    "leaves. 'hint', 'moves' and taking a move back are help: the exercise stays unsolved.\n";
+    "This is an exercise. 'skip' or 'next' goes on to another, 'again' begins it\n"
+    "anew, 'quit' leaves. 'hint', 'moves' and taking a move back are help: with them\n"
+    "the exercise does not count as solved.\n";
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "chess/fen.h"
+#include "console/explanation.h"
 #include "console/play_session.h"
 #include "trainer/ending_exercise.h"
 #include "trainer/training_report.h"
@@ -15,22 +16,12 @@ namespace lucena {
 namespace {
 
 constexpr std::string_view kWhatNext =
-    "'next' or an empty line goes on; 'again', 'report' and 'quit' are the other ways.\n";
+    "'next' or an empty line goes on; also 'again', 'why', 'report' and 'quit'.\n";
 
 /// Why this one comes now.
 std::string_view occasion_text(Occasion occasion) {
   if (occasion == Occasion::Due) return "due again";
   return occasion == Occasion::New ? "new" : "early, since nothing is due";
-}
-
-/// "1. Kc5: That move lets the win slip: the position is now a draw. Best was 1. Kc6."
-std::string mistake_text(const GameRecord& record, std::size_t ply) {
-  Position position = record.game.start();
-  for (std::size_t i = 0; i < ply; ++i) position.make(record.game.moves()[i]);
-  const MoveReview& review = record.reviews[ply];
-  return fmt::format("{}: {}. Best was {}.", numbered_move(position, review.made.move),
-                     remark(review, position.side_to_move(), Metric::Mate).value_or(""),
-                     numbered_move(position, review.best.move));
 }
 
 std::string achieved(const Judgement& judgement) {
@@ -60,15 +51,21 @@ std::string name_of(const Subject& subject) {
 Result<Subject, TrainerFault> find_subject(std::string_view text,
                                            const std::vector<Lesson>& lessons) {
   const std::string lower = lower_case(text);
-  std::vector<const Lesson*> begun;
-  std::vector<std::string> names;
+  std::vector<std::string> names, begun;
+  const Lesson* last_begun = nullptr;
   for (const Lesson& lesson : lessons) {
     const std::string& name = lesson.exercise.name;
     if (name == lower) return Subject(lesson);
-    if (!lower.empty() && name.starts_with(lower)) begun.push_back(&lesson);
     names.push_back(name);
+    if (lower.empty() || !name.starts_with(lower)) continue;
+    begun.push_back(name);
+    last_begun = &lesson;
   }
-  if (begun.size() == 1) return Subject(*begun.front());
+  if (begun.size() == 1) return Subject(*last_begun);
+  if (begun.size() > 1) {
+    return TrainerFault{TrainerError::Text,
+                        fmt::format("'{}' could be {}", printable(text), joined(begun, " or "))};
+  }
   if (const auto material = Material::parse(text)) return Subject(*material);
   const auto meant = closest_match(lower, names);
   return TrainerFault{TrainerError::Text,
@@ -125,8 +122,9 @@ Result<Exercise, std::string> Training::next_exercise() {
 
 Result<Exercise, std::string> Training::exercise_of(const Subject& subject) {
   if (const auto* lesson = std::get_if<Lesson>(&subject)) return lesson->exercise;
-  auto found =
-      find_exercise(oracle_, std::get<Material>(subject), progress_[name_of(subject)], random_);
+  const auto known = progress_.find(name_of(subject));
+  auto found = find_exercise(oracle_, std::get<Material>(subject),
+                             known == progress_.end() ? Progress() : known->second, random_);
   if (!found) return found.error().message;
   return std::move(*found);
 }
@@ -172,12 +170,16 @@ std::optional<std::string> Training::conclude(const Exercise& exercise, const Ga
   ++tried_;
   solved_ += attempt.grade == Grade::Solved;
   say(achieved(judgement) + "\n");
+  explanation_.clear();
   if (judgement.first_mistake) {
-    say(wrapped("First mistake: " + mistake_text(record, *judgement.first_mistake)));
+    auto paragraphs = explain_move(oracle_, {}, record, *judgement.first_mistake);
+    if (!paragraphs) return paragraphs.error().message;
+    explanation_ = std::move(*paragraphs);
+    say(wrapped("First mistake: " + explanation_.front()));
   }
   if (const auto fault = log_.add(attempt)) return fault->message;
   if (auto fault = read_progress()) return fault;
-  say(fmt::format("It comes again {}.\n", due_text(progress_[exercise.name].due, now)));
+  say(fmt::format("It comes again {}.\n", due_text(progress_.at(exercise.name).due, now)));
   return {};
 }
 
@@ -188,9 +190,18 @@ ExerciseConversation::Leaving Training::ask_what_next() {
     if (word.empty() || word == "next" || word == "skip") return Leaving::Next;
     if (word == "again") return Leaving::Again;
     if (word == "quit" || word == "exit") return Leaving::Quit;
-    say(word == "report" ? report() : std::string(kWhatNext));
+    if (word == "why") {
+      explain();
+    } else {
+      say(word == "report" ? report() : std::string(kWhatNext));
+    }
   }
   return Leaving::Quit;
+}
+
+void Training::explain() {
+  if (explanation_.empty()) say("There was no mistake.\n");
+  for (const std::string& paragraph : explanation_) say(wrapped(paragraph));
 }
 
 std::string Training::report() const {

@@ -60,6 +60,7 @@ class Training {
                                 const Judgement& judgement);
   /// Asks what to do next.
   Leaving ask_what_next();
+  void explain();
   std::optional<Fault> read_progress();
   std::string report() const;
   void say(std::string_view text) { conversation_.say(text); }
@@ -72,8 +73,9 @@ class Training {
   std::vector<std::string> names_;  // of the subjects
   std::mt19937_64 random_;
   ProgressByName progress_;
-  std::optional<std::size_t> last_;  // the subject of the last exercise
-  unsigned tried_ = 0, solved_ = 0;  // this evening
+  std::optional<std::size_t> last_;       // the subject of the last exercise
+  std::vector<std::string> explanation_;  // of the first mistake in it
+  unsigned tried_ = 0, solved_ = 0;       // this evening
 };
 
 }  // namespace lucena

@@ -30,6 +30,11 @@ std::string average_lost(const Progress& progress) {
   return fmt::format("{:.1f}", double(progress.moves_lost) / progress.measured);
 }
 
+std::string how_many_due(std::size_t due) {
+  if (due == 0) return "nothing is due";
+  return fmt::format("{} {} due", due, due == 1 ? "exercise is" : "exercises are");
+}
+
 }  // namespace
 
 std::string report_text(const ProgressByName& progress, const std::vector<Lesson>& lessons,
@@ -50,8 +55,8 @@ std::string report_text(const ProgressByName& progress, const std::vector<Lesson
   const auto tried = std::count_if(lessons.begin(), lessons.end(), [&](const Lesson& lesson) {
     return progress.contains(lesson.exercise.name);
   });
-  return text + fmt::format("{} of {} lessons tried; {} {} due.\n", tried, lessons.size(), due,
-                            due == 1 ? "exercise is" : "exercises are");
+  return text +
+         fmt::format("{} of {} lessons tried; {}.\n", tried, lessons.size(), how_many_due(due));
 }
 
 std::string lessons_text(const std::vector<Lesson>& lessons, const ProgressByName& progress,

@@ -1,78 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 
-#include "app/command_test.h"
-#include "support/terminal.h"
+#include "app/transcript.h"
 
 namespace lucena::test {
 namespace {
-
-/// A conversation as a person sees it. The first line is the command, "$ lucena play ...", the last
-/// the exit status, "[exit 0]"; in between, what follows a prompt such as "White> " was typed.
-struct Transcript {
-  std::vector<std::string> words;  // of the command
-  std::vector<std::string> typed;
-  std::string shown;
-  int status = 0;
-};
-
-std::filesystem::path transcript_path(const std::string& name) {
-  return std::filesystem::path(LUCENA_TEST_DATA) / "play" / (name + ".txt");
-}
-
-std::vector<std::string> transcript_names() {
-  std::vector<std::string> names;
-  const auto folder = std::filesystem::path(LUCENA_TEST_DATA) / "play";
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    names.push_back(entry.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-/// Where what was typed begins in a line; nothing if the line has no prompt.
-std::optional<std::size_t> after_prompt(const std::string& line) {
-  const std::size_t arrow = line.find('>');
-  if (arrow == std::string::npos || arrow == 0) return {};
-  const auto belongs = [](char c) {
-    return c == ' ' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  };
-  if (!std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(arrow), belongs)) {
-    return {};
-  }
-  return std::min(arrow + 2, line.size());
-}
-
-/// Games have dates, but transcripts are timeless.
-std::string without_date(std::string text) {
-  constexpr std::string_view kTag = "[Date \"", kNoDate = "????.??.??";
-  for (std::size_t at = 0; (at = text.find(kTag, at)) != std::string::npos; ++at) {
-    text.replace(at + kTag.size(), kNoDate.size(), kNoDate);
-  }
-  return text;
-}
-
-Transcript read_transcript(const std::string& name) {
-  std::ifstream file(transcript_path(name));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::vector<std::string> lines = lines_of(text);
-  EXPECT_GE(lines.size(), 2u) << name;
-  Transcript transcript;
-  std::istringstream command(lines.front());
-  for (std::string word; command >> word;) transcript.words.push_back(word);
-  transcript.words.erase(transcript.words.begin(), transcript.words.begin() + 2);
-  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
-    transcript.shown += lines[i] + "\n";
-    if (const auto begin = after_prompt(lines[i]))
-      transcript.typed.push_back(lines[i].substr(*begin));
-  }
-  EXPECT_EQ(std::sscanf(lines.back().c_str(), "[exit %d]", &transcript.status), 1) << name;
-  // Only a question without an answer makes a conversation fail.
-  if (transcript.status != 0) transcript.typed.pop_back();
-  return transcript;
-}
 
 /// All transcripts share a folder of tables, since most of the time goes into solving.
 class PlayTranscript : public testing::TestWithParam<std::string> {
@@ -91,31 +24,15 @@ class PlayTranscript : public testing::TestWithParam<std::string> {
 TemporaryFolder* PlayTranscript::folder_ = nullptr;
 
 TEST_P(PlayTranscript, IsTheSameThroughPipes) {
-  const Transcript transcript = read_transcript(GetParam());
-  std::string input;
-  for (const std::string& line : transcript.typed) input += line + "\n";
-  const Finished finished = run(transcript.words, input);
-  EXPECT_EQ(without_date(finished.out), transcript.shown);
-  EXPECT_EQ(finished.status, transcript.status);
+  expect_same_through_pipes(read_transcript("play", GetParam()));
 }
 
-/// Without colours, so that the boards are the same. A person waits for the prompt before typing.
 TEST_P(PlayTranscript, IsTheSameAtATerminal) {
   if (!Terminal::is_available()) GTEST_SKIP() << "there are no pseudo-terminals here";
-  const Transcript transcript = read_transcript(GetParam());
-  if (transcript.status != 0) return;  // at a terminal there is always somebody to answer
-  const ScopedVariable plain("NO_COLOR", "1");
-  const ScopedVariable kind("TERM", "xterm");
-  Terminal terminal(command_line(transcript.words));
-  for (const std::string& line : transcript.typed) {
-    terminal.wait_for("> ");
-    terminal.type(line + "\r");
-  }
-  EXPECT_EQ(terminal.wait_for_end(), transcript.status);
-  EXPECT_EQ(without_date(terminal.text()), transcript.shown);
+  expect_same_at_a_terminal(read_transcript("play", GetParam()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Transcripts, PlayTranscript, testing::ValuesIn(transcript_names()),
+INSTANTIATE_TEST_SUITE_P(Transcripts, PlayTranscript, testing::ValuesIn(transcript_names("play")),
                          [](const auto& name) { return name.param; });
 
 class Play : public CommandTest {
