@@ -31,17 +31,34 @@ std::chrono::sys_seconds present() {
   return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-/// All lessons where nothing is named.
-Result<std::vector<Subject>, TrainerFault> subjects_of(const std::vector<std::string>& texts) {
+/// What somebody may train who names nothing: all lessons, and every ending that was tried before.
+std::vector<Subject> all_subjects(const ProgressByName& progress) {
   const std::vector<Lesson>& lessons = built_in_lessons();
+  std::vector<Subject> subjects(lessons.begin(), lessons.end());
+  for (const auto& [name, ignored] : progress) {
+    if (const auto material = Material::parse(name)) subjects.emplace_back(*material);
+  }
+  return subjects;
+}
+
+Result<std::vector<Subject>, TrainerFault> named_subjects(const std::vector<std::string>& texts) {
   std::vector<Subject> subjects;
   for (const std::string& text : texts) {
-    auto subject = find_subject(text, lessons);
+    auto subject = find_subject(text, built_in_lessons());
     if (!subject) return subject.error();
     subjects.push_back(std::move(*subject));
   }
-  if (texts.empty()) subjects.assign(lessons.begin(), lessons.end());
   return subjects;
+}
+
+/// The progress in some subjects alone.
+ProgressByName progress_in(const std::vector<Subject>& subjects, const ProgressByName& progress) {
+  ProgressByName chosen;
+  for (const Subject& subject : subjects) {
+    const auto found = progress.find(name_of(subject));
+    if (found != progress.end()) chosen.insert(*found);
+  }
+  return chosen;
 }
 
 /// Lines that nobody understands are kept, but somebody should know.
@@ -75,7 +92,7 @@ int train(const TrainArguments& arguments, Oracle::Options options, const Traini
 }
 
 int run_train(const TrainArguments& arguments) {
-  auto subjects = subjects_of(arguments.subjects);
+  auto subjects = named_subjects(arguments.subjects);
   if (!subjects) return refuse(kTrainCommand, subjects.error().message, kUsage);
   auto options = oracle_options(arguments.oracle);
   if (!options) return refuse(kTrainCommand, options.error());
@@ -84,7 +101,12 @@ int run_train(const TrainArguments& arguments) {
   const auto history = log.read();
   if (!history) return refuse(kTrainCommand, history.error());
   tell_strange_lines(log, *history);
-  const ProgressByName progress = progress_of(history->attempts);
+  ProgressByName progress = progress_of(history->attempts);
+  if (subjects->empty()) {
+    *subjects = all_subjects(progress);
+  } else {
+    progress = progress_in(*subjects, progress);
+  }
   if (arguments.list) write_output(lessons_text(built_in_lessons(), progress, present()));
   if (arguments.report) write_output(report_text(progress, built_in_lessons(), present()));
   if (arguments.list || arguments.report) return kSuccess;
@@ -99,7 +121,7 @@ Command train_command() {
     arguments.words("[WHAT...]", given->subjects,
                     "lessons or endings (default: what is due, then new lessons)");
     arguments.flag("--list", given->list, "lists the lessons");
-    arguments.flag("--report", given->report, "shows what has been tried, and how it went");
+    arguments.flag("--report", given->report, "shows what has been tried of it, and how it went");
     arguments.text("--record FILE", given->record,
                    "where that is kept (default: training.txt beside the tables)");
     arguments.flag("--ascii", given->ascii, "shows the board without colours and figures");

@@ -7,6 +7,7 @@
 
 #include "console/position_finder.h"
 #include "oracle/kept_statistics.h"
+#include "table/worth.h"
 
 namespace lucena {
 namespace {
@@ -72,8 +73,8 @@ class Search {
     }
     if (best_) return *best_;
     return ConsoleFault{ConsoleError::NoMatch,
-                        fmt::format("there is nothing to practise in {}: hardly any move can be "
-                                    "wrong",
+                        fmt::format("there is nothing to practise in {}: hardly anything can go "
+                                    "wrong there",
                                     material_.name())};
   }
 
@@ -86,10 +87,22 @@ class Search {
     if (wanted == Wanted::Draw) {
       consider_draw(position, *answer);
     } else if (answer->outcome == Outcome::Win && answer->mate_is_certain) {
-      const unsigned moves = moves_of(answer->mate);
-      keep(win(position, moves), mate_band(level_, longest_moves_).distance(moves));
+      consider_win(position, *answer);
     }
     return {};
+  }
+
+  void consider_win(const Position& position, const Answer& answer) {
+    const unsigned moves = moves_of(answer.mate);
+    Exercise exercise = win(position, moves);
+    const bool at_once =
+        exercise.goal.kind == Goal::Kind::Convert &&
+        std::any_of(answer.moves.begin(), answer.moves.end(), [&](const GradedMove& graded) {
+          return graded.outcome == Outcome::Win &&
+                 effect_of(position, graded.move) == MoveEffect::Conversion;
+        });
+    if (at_once) return;
+    keep(std::move(exercise), mate_band(level_, longest_moves_).distance(moves));
   }
 
   void consider_draw(const Position& position, const Answer& answer) {

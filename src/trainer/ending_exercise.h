@@ -19,7 +19,8 @@ namespace lucena {
 ///     draw     up to all moves but one     few moves
 ///              hold it                     hold it
 ///
-/// Where no such position is found, it is the one that comes nearest.
+/// A goal that one move reaches is none. Where no such position is found, it is the one that comes
+/// nearest.
 Result<Exercise, ConsoleFault> find_exercise(Oracle& oracle, const Material& material,
                                              const Progress& progress, std::mt19937_64& random);
 

@@ -62,6 +62,22 @@ TEST_F(Train, KeepsWhatWasTriedForTheNextTime) {
   EXPECT_TRUE(contains(again.out, "underpromotion (early, since nothing is due): ")) << again.out;
 }
 
+/// An ending that was tried before comes again like a lesson.
+TEST_F(Train, BeginsWithWhatIsDue) {
+  std::ofstream(path("training.txt"))
+      << "2024-02-29T18:05:30Z  KQvK  failed  3  -  8/8/8/3k4/8/8/8/KQ6 w - - 0 1\n"
+         "2024-02-29T18:06:30Z  queen-mate  solved  9  0  8/8/8/3k4/8/8/8/KQ6 w - - 0 1\n";
+  const Finished finished = run({"train"}, "next\nnext\nquit\n");
+  const std::size_t ending = finished.out.find("\nKQvK (due again): level 1 of 6\n");
+  const std::size_t lesson = finished.out.find("\nqueen-mate (due again): ");
+  EXPECT_LT(ending, lesson) << finished.out;
+  EXPECT_NE(lesson, std::string::npos) << finished.out;
+  const Finished report = run({"train", "--report", "KQvK"});
+  EXPECT_TRUE(contains(report.out, "KQvK          1       0           -    1  now\n"))
+      << report.out;
+  EXPECT_FALSE(contains(report.out, "queen-mate")) << report.out;
+}
+
 TEST_F(Train, KeepsItWhereItIsTold) {
   const std::string file = path("mine.txt").string();
   EXPECT_EQ(run({"train", "underpromotion", "--record", file}, kSolution).status, 0);

@@ -178,6 +178,17 @@ TEST_F(OutputFiles, AreNotTheInput) {
   EXPECT_EQ(content("old"), "here");
 }
 
+TEST_F(OutputFiles, GrowLineByLineWhereNoEmptyLineIsWanted) {
+  const OutputFile::Kind lines{"anything", [](std::string_view) { return true; }, false};
+  for (const char* text : {"one\n", "two", "three\n"}) {
+    auto file = OutputFile::extend({path("lines")}, lines);
+    ASSERT_TRUE(file);
+    EXPECT_FALSE(file->write(text));
+    EXPECT_FALSE(file->commit());
+  }
+  EXPECT_EQ(content("lines"), "one\ntwo\nthree\n");
+}
+
 TEST_F(OutputFiles, GoStraightThroughAPipe) {
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
   // Opened for both, it has a reader and never waits.
