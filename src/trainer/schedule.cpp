@@ -21,7 +21,7 @@ void Progress::add(const Attempt& attempt) {
   const bool was_early = tries > 0 && attempt.when < due;
   ++tries;
   solved += was_solved;
-  if (attempt.moves_lost) {
+  if (attempt.moves_lost && !was_failed) {
     ++measured;
     moves_lost += *attempt.moves_lost;
   }

@@ -37,7 +37,7 @@ struct Progress {
   unsigned tries = 0, solved = 0;
   unsigned box = 1, level = 1;
   std::chrono::sys_seconds due{};  // of use once it has been tried
-  unsigned measured = 0;           // tries in which the result was kept
+  unsigned measured = 0;           // tries that reached the goal and kept the result all the way
   unsigned moves_lost = 0;         // in those
 
   void add(const Attempt& attempt);

@@ -15,7 +15,7 @@ namespace lucena {
 ///     opposition      3       2         0.5    2  in 1 day
 ///     KQvKR           1       0           -    1  now
 ///
-/// Moves lost are on average, over the tries in which the result was kept.
+/// Moves lost are on average, over the tries that reached the goal.
 std::string report_text(const ProgressByName& progress, const std::vector<Lesson>& lessons,
                         std::chrono::sys_seconds now);
 

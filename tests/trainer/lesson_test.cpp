@@ -7,8 +7,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "chess/fen.h"
-#include "oracle/oracle.h"
+#include "oracle/game_answer.h"
 #include "support/solved.h"
 #include "support/temporary_folder.h"
 #include "table/worth.h"
@@ -72,17 +71,38 @@ TEST(Lessons, AreWorthWhatTheySay) {
   }
 }
 
-/// From nothing, as somebody has it who begins with these lessons.
-TEST(LessonsOfFive, AreWorthWhatTheySay) {
-  const test::TemporaryFolder folder;
-  Oracle oracle({.folder = folder.path()});
+/// Begins with nothing, as somebody does who begins with these lessons.
+class LessonsOfFive : public testing::Test {
+ protected:
+  static Oracle& oracle() {
+    static const test::TemporaryFolder kFolder;
+    static Oracle oracle({.folder = kFolder.path()});
+    return oracle;
+  }
+};
+
+TEST_F(LessonsOfFive, AreWorthWhatTheySay) {
   for (const auto& [exercise, mate] : lessons()) {
-    const auto worth = oracle.worth(exercise.position, Metric::Mate);
-    ASSERT_TRUE(worth) << worth.error().message;
-    EXPECT_EQ(mate_moves(*worth), mate) << exercise.name;
-    const auto answer = oracle.answer(exercise.position);
+    const auto answer = oracle().answer(exercise.position);
     ASSERT_TRUE(answer) << answer.error().message;
+    EXPECT_EQ(mate_moves(answer->mate), mate) << exercise.name;
     EXPECT_EQ(answer->outcome, mate ? Outcome::Win : Outcome::Draw) << exercise.name;
+  }
+}
+
+/// By somebody who makes the first of the best moves each time, as does the opponent.
+TEST_F(LessonsOfFive, AreSolvedByBestPlay) {
+  for (const auto& [exercise, mate] : lessons()) {
+    GameRecord record{Game(exercise.position)};
+    std::optional<GameEnd> end;
+    while (!end) {
+      const Answer answer = answer_in_game(oracle(), record.game, {}).value();
+      record.make(review_move(answer, answer.moves.front().move));
+      end = end_of(record.game, {});
+      if (!end) end = end_by_goal(exercise, record);
+    }
+    EXPECT_EQ(judge(exercise, record, *end, false).grade, Grade::Solved)
+        << exercise.name << ": " << end_sentence(*end) << ", " << numbered_line(record.game);
   }
 }
 

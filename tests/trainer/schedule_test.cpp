@@ -64,10 +64,11 @@ TEST(Boxes, AreNotFilledByRepeatingOneThingAllEvening) {
   EXPECT_EQ(progress.level, 5u);
 }
 
-TEST(Boxes, CountMovesLostWhereTheResultWasKept) {
+TEST(Boxes, CountMovesLostWhereTheGoalWasReached) {
   Progress progress;
   progress.add(attempt("a", kStart, Grade::Solved, 3));
   progress.add(attempt("a", kStart, Grade::Failed, {}));
+  progress.add(attempt("a", kStart, Grade::Failed, 7));
   progress.add(attempt("a", kStart, Grade::Helped, 2));
   EXPECT_EQ(progress.measured, 2u);
   EXPECT_EQ(progress.moves_lost, 5u);
