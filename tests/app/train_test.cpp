@@ -54,10 +54,11 @@ TEST_F(Train, KeepsWhatWasTriedForTheNextTime) {
   EXPECT_TRUE(contains(record(), kSolvedLine)) << record();
   const Finished report = run({"train", "--report"});
   EXPECT_EQ(report.status, 0) << report.err;
-  EXPECT_EQ(report.out,
-            "exercise        tries  solved  moves lost  box  comes again\n"
-            "underpromotion      1       1         0.0    2  in 1 day\n"
-            "1 of 35 lessons tried; nothing is due.\n");
+  EXPECT_TRUE(
+      report.out.starts_with("exercise        tries  solved  moves lost  box  comes again\n"
+                             "underpromotion      1       1         0.0    2  in 1 day\n1 of "))
+      << report.out;
+  EXPECT_TRUE(report.out.ends_with(" lessons tried; nothing is due.\n")) << report.out;
   const Finished again = run({"train", "underpromotion"}, kSolution);
   EXPECT_TRUE(contains(again.out, "underpromotion (early, since nothing is due): ")) << again.out;
 }

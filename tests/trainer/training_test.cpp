@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trainer/training.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -247,11 +248,12 @@ TEST(Report, IsATable) {
                                       {now - 1h, "KQvKR", Grade::Failed, 9, {}, fen},
                                       {now - 50min, "opposition", Grade::Helped, 9, 0, fen}};
   const ProgressByName progress = progress_of(attempts);
-  EXPECT_EQ(report_text(progress, built_in_lessons(), now),
-            "exercise    tries  solved  moves lost  box  comes again\n"
-            "opposition      2       1         0.5    2  in 1 day\n"
-            "KQvKR           1       0           -    1  now\n"
-            "1 of 35 lessons tried; 1 exercise is due.\n");
+  EXPECT_EQ(
+      report_text(progress, built_in_lessons(), now),
+      std::string("exercise    tries  solved  moves lost  box  comes again\n"
+                  "opposition      2       1         0.5    2  in 1 day\n"
+                  "KQvKR           1       0           -    1  now\n") +
+          fmt::format("1 of {} lessons tried; 1 exercise is due.\n", built_in_lessons().size()));
   EXPECT_EQ(report_text({}, built_in_lessons(), now),
             "Nothing has been tried yet: 'lucena train' begins.\n");
   const std::string list = lessons_text(built_in_lessons(), progress, now);
