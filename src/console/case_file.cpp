@@ -4,36 +4,36 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "console/position_request.h"
+#include "chess/written_position.h"
 #include "endgame/material.h"
+#include "endgame/position_text.h"
 
 namespace lucena {
 namespace {
 
-/// Nobody can be asked here, so that what a list of men leaves open is White to move and no rights.
-Result<Position, ConsoleFault> parse_case(std::string_view text) {
-  const auto request = parse_position_request(text);
-  // Without digits it was taken for an ending, and the fault would speak of endings.
-  const bool names_men = text.find_first_of("12345678") != std::string_view::npos;
-  if (!request && names_men) return request.error();
-  if (!request || std::holds_alternative<EndingRequest>(*request)) {
-    return ConsoleFault{ConsoleError::Text,
-                        fmt::format("'{}' is neither a FEN nor a list of men", printable(text))};
+/// Nobody can be asked here, so that what a case leaves open is White to move and no rights; of
+/// rights that might have been meant, somebody should be warned.
+Case read_case(std::size_t line, std::string_view text) {
+  const auto position = parse_position(text);
+  if (!position) {
+    return {line, std::string(text),
+            ConsoleFault{ConsoleError::Position, position.error().message}};
   }
-  const auto* given = std::get_if<Position>(&*request);
-  const Setup setup = given != nullptr ? given->setup() : std::get<MenRequest>(*request).setup;
-  const auto position = Position::create(setup);
-  if (!position) return ConsoleFault{ConsoleError::Position, position.error().message};
   const int men = Material::of(*position).men();
   if (men > kMaxMen) {
-    return ConsoleFault{
-        ConsoleError::Position,
-        fmt::format("there are {} men, and endings with up to {} are supported", men, kMaxMen)};
+    return {line, std::string(text),
+            ConsoleFault{ConsoleError::Position,
+                         fmt::format("there are {} men, and endings with up to {} are supported",
+                                     men, kMaxMen)}};
   }
-  return *position;
+  return {line, std::string(text), *position, parse_written_position(text)->open_rights()};
 }
 
 }  // namespace
+
+std::string_view without_comment(std::string_view line) {
+  return trim(line.substr(0, line.find('#')));
+}
 
 /// A bad line does not spoil the others: each has its own position or fault.
 std::vector<Case> parse_cases(std::string_view text) {
@@ -42,9 +42,8 @@ std::vector<Case> parse_cases(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const std::string_view content = trim(line.substr(0, line.find('#')));
-    if (content.empty()) continue;
-    cases.push_back({number, std::string(content), parse_case(content)});
+    const std::string_view content = without_comment(line);
+    if (!content.empty()) cases.push_back(read_case(number, content));
   }
   return cases;
 }

@@ -15,10 +15,15 @@ struct Case {
   std::size_t line;  // from 1
   std::string text;
   Result<Position, ConsoleFault> position;
+  /// Castling rights that the men might have and that nothing is said of. The position is without.
+  CastlingRights open_rights{};
 };
 
-/// The cases of a file: a FEN a line, or men as for parse_men() with White to move. `#` begins a
-/// comment, and lines with nothing else are skipped.
+/// What stands before a `#`, without blanks at either end.
+std::string_view without_comment(std::string_view line);
+
+/// The cases of a file, a position a line as for parse_position(). `#` begins a comment, and lines
+/// with nothing else are skipped.
 std::vector<Case> parse_cases(std::string_view text);
 
 }  // namespace lucena
