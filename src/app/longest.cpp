@@ -173,9 +173,10 @@ std::string depth_text(const DepthGroup& group, const LongestOptions& options) {
 void print_group(const DepthGroup& group, const std::string& subject,
                  const LongestOptions& options) {
   const std::string count =
-      options.castling ? fmt::format("{} positions", with_thousands(group.unique))
-                       : fmt::format("{} unique, {} placements", with_thousands(group.unique),
-                                     with_thousands(group.placements));
+      options.castling
+          ? fmt::format("{} position{}", with_thousands(group.unique), group.unique == 1 ? "" : "s")
+          : fmt::format("{} unique, {} placements", with_thousands(group.unique),
+                        with_thousands(group.placements));
   print("{}, {} to move: {}; {}\n", subject, name(group.side), depth_text(group, options), count);
   for (const std::string& fen : group.fens) print("  {}\n", fen);
   const std::uint64_t shown = group.fens.size();
@@ -204,7 +205,7 @@ void print_text(const EndingReport& report, const std::vector<DepthGroup>& group
     if (any) continue;
     print("{}, {} to move: {}\n", subject, name(side),
           options.exactly_moves
-              ? fmt::format("no mate takes exactly {} moves", *options.exactly_moves)
+              ? fmt::format("no mate takes exactly {}", moves_text(*options.exactly_moves))
               : "every position is a draw");
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "oracle/position_facts.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "census/statistics.h"
 #include "chess/fen.h"
 #include "chess/move_text.h"
-#include "oracle/kept_statistics.h"
 #include "support/given.h"
 #include "support/table_folder.h"
 
@@ -23,10 +23,10 @@ PositionFacts facts(std::string_view fen) {
 }
 
 TEST(PositionFacts, NameTheOnlyMoves) {
-  // The pawn needs its king in front of it.
-  const PositionFacts opposition = facts("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1");
+  // Black keeps the opposition, or the pawn gets through.
+  const PositionFacts opposition = facts("8/8/3k4/8/3KP3/8/8/8 b - - 0 1");
   ASSERT_EQ(opposition.only_moves.size(), 1u);
-  EXPECT_EQ(to_uci(opposition.only_moves[0]), "e5e6") << "the opposition is gone otherwise";
+  EXPECT_EQ(to_uci(opposition.only_moves[0]), "d6e6");
   // Every move wins, and every move draws.
   EXPECT_TRUE(facts("8/8/8/8/8/2k5/8/K6R w - - 0 1").only_moves.empty());
   EXPECT_TRUE(facts("8/8/8/8/8/2k5/8/K7 w - - 0 1").only_moves.empty());
@@ -56,15 +56,12 @@ TEST(PositionFacts, TellZugzwangsFromEitherSide) {
   EXPECT_EQ(zugzwang_kind(Worth::draw(), Worth::draw()), std::nullopt);
 }
 
-/// The list of KPvK's tables is what there is, no more and no less.
 TEST(PositionFacts, FindEveryZugzwangOfKPvK) {
-  Oracle& oracle = test::small_oracle();
-  const Material pawn = test::material("KPvK");
-  ASSERT_FALSE(oracle.prepare(pawn));
-  const auto table = oracle.tables().table(*oracle.tables().ending_of(pawn), Metric::Mate);
-  const PositionLists lists = read_position_lists(**table).value();
-  const Layout layout(pawn);
-  const auto& listed = lists.zugzwangs[ZugzwangKind::WhiteWinsOrDraw];
+  ThreadPool pool(1);
+  const auto table = test::all_of_four_men().table(test::material("KPvK"));
+  const EndingStatistics counted = gather_statistics(*table, nullptr, pool, test::kNever);
+  const Layout& layout = table->layout();
+  const auto& listed = counted.lists.zugzwangs[ZugzwangKind::WhiteWinsOrDraw];
   ASSERT_FALSE(listed.empty());
   for (const Index& index : listed) {
     const Position position =

@@ -117,8 +117,9 @@ TEST_F(Protocol, KeepsThePositionWhenTheNextOneIsNone) {
 
 TEST_F(Protocol, MakesTheMovesBeforeOneThatIsNotLegal) {
   answer("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1");
-  EXPECT_EQ(answer("position startpos moves e2e5"),
-            "info string the moves end before 'e2e5': the pawn on e2 cannot reach e5\n");
+  EXPECT_EQ(
+      answer("position startpos moves e2e5"),
+      "info string the moves end before 'e2e5': a pawn does not move like that from e2 to e5\n");
   EXPECT_TRUE(contains(answer("d"), "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
   EXPECT_EQ(answer("position startpos moves e2e4 nonsense e7e5"),
             "info string the moves end before 'nonsense': 'nonsense' is not a move such as e2e4 or "
