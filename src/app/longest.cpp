@@ -274,10 +274,10 @@ Command longest_command() {
   };
   return {
       "longest",
-      "Finds all positions of an ending with the longest mates",
+      "Finds the positions of an ending with the longest mates, or with mates in N moves",
       {{"lucena longest KRvK", "how many there are, and some of them"},
        {"lucena longest KQvKR --side white --list 100", "up to 100 of them"},
-       {"lucena longest KRvK --exactly 5", "all mates in five moves"},
+       {"lucena longest KRvK --exactly 5", "the same for mates in five moves"},
        {"lucena longest KRvK --castling --json", "those with castling rights, for programs"}},
       declare,
       "A mate in N moves is one with the Nth move of whoever mates: 2 N - 1 plies (half-moves) if\n"

@@ -39,7 +39,7 @@ constexpr std::string_view kProbeNotes =
     "\n"
     "Of many positions each has its answer in order. A line that is none gets 'error: ...', or an\n"
     "object with \"line\" and \"error\", and the exit status is 1 then. # begins a comment.\n"
-    "docs/JSON.md explains the objects.\n";
+    "In JSON, mate_plies are without the 50-move rule, and with it, too, if mate_certain.\n";
 
 constexpr std::string_view kProbeHelp =
     "Give a position:\n"
@@ -376,9 +376,7 @@ Command probe_command() {
     arguments.flag("--line", options->line, "plays best moves to the end, as a PGN game");
     arguments.flag("--conversion", options->conversion,
                    "also tells the distance to conversion, the next capture or promotion");
-    arguments.flag("--json", options->json,
-                   "prints one JSON object a line, the distance to conversion where it is on disk; "
-                   "mate_plies are without the 50-move rule, and with it if mate_certain");
+    arguments.flag("--json", options->json, "prints one JSON object a line; see docs/JSON.md");
     declare_oracle(arguments, options->oracle);
     return [options] { return run_probe(*options); };
   };
