@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -7,10 +8,14 @@
 #include "app/ending_report.h"
 #include "app/interrupt.h"
 #include "app/json_output.h"
+#include "app/oracle_setup.h"
+#include "app/solve_progress.h"
 #include "app/stats_output.h"
 #include "base/text.h"
+#include "census/castling_summary.h"
 #include "census/level_positions.h"
 #include "chess/fen.h"
+#include "console/move_review.h"
 #include "oracle/campaign.h"
 
 namespace lucena {

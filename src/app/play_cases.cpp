@@ -10,10 +10,10 @@
 #include "base/output_file.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "chess/written_position.h"
 #include "console/case_file.h"
 #include "console/self_play.h"
 #include "console/verdict.h"
+#include "endgame/position_text.h"
 
 namespace lucena {
 namespace {
@@ -113,16 +113,6 @@ Result<std::vector<Case>, FileFault> read_cases(const std::string& name,
   return cases;
 }
 
-/// What is decided for a case that leaves castling open.
-std::string castling_warning(const Case& a_case) {
-  const std::string letters = castling_letters(a_case.open_rights);
-  const bool fen = looks_like_fen(a_case.text);
-  return fmt::format(
-      "king and rook stand at home and nothing is said of castling, so they may not; {}{} says "
-      "that they may, {}- that they may not",
-      fen ? "in the FEN's third field " : "castling=", letters, fen ? "" : "castling=");
-}
-
 struct Played {
   int status = kSuccess;
   bool all = true;  // and not only some of the cases
@@ -143,9 +133,8 @@ Played play_all(Oracle& oracle, const std::vector<Case>& cases, const std::strin
       fail(fmt::format("line {} of {}: {}", a_case.line, name, a_case.position.error().message));
       continue;
     }
-    if (!a_case.open_rights.empty()) {
-      complain(kPlayCommand,
-               fmt::format("line {} of {}: {}", a_case.line, name, castling_warning(a_case)));
+    if (const std::string remark = castling_remark(a_case.text); !remark.empty()) {
+      complain(kPlayCommand, fmt::format("line {} of {}: {}", a_case.line, name, remark));
     }
     auto fault = play_case(oracle, a_case, *a_case.position, options, report, totals);
     if (!fault && interrupted) fault = OracleFault{OracleError::Cancelled, "interrupted"};

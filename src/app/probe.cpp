@@ -255,6 +255,8 @@ Result<Findings, Error<ExitStatus>> look_into(Oracle& oracle, std::string_view t
 int probe_one(OracleSession& session, const ProbeOptions& options) {
   const auto found = look_into(session.oracle(), *options.position, options);
   if (!found) return refuse(kProbeCommand, found.error());
+  const std::string remark = castling_remark(*options.position);
+  if (!remark.empty()) complain(kProbeCommand, remark);
   show(*found, options);
   return kSuccess;
 }
@@ -303,6 +305,8 @@ int probe_lines(OracleSession& session, const NextLine& next, const ProbeOptions
     if (session.interrupted()) return refuse(kProbeCommand, "interrupted", kFailure);
     if (!std::exchange(first, false) && !options.json) print("\n");
     if (found) {
+      const std::string remark = castling_remark(text);
+      if (!remark.empty()) complain(kProbeCommand, fmt::format("line {}: {}", number, remark));
       show(*found, options);
     } else {
       show_fault(number, found.error().message, options);
@@ -333,6 +337,8 @@ int converse(OracleSession& session, const ProbeOptions& options) {
     const auto found = look_into(session.oracle(), *line, options);
     if (session.interrupted()) return refuse(kProbeCommand, "interrupted", kFailure);
     if (found) {
+      const std::string remark = castling_remark(*line);
+      if (!remark.empty()) conversation.say(wrapped(fmt::format("Remark: {}.", remark)));
       show(*found, options);
     } else if (found.error().code == kUsage) {
       conversation.say(wrapped(

@@ -4,29 +4,22 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "chess/written_position.h"
 #include "endgame/material.h"
 #include "endgame/position_text.h"
 
 namespace lucena {
 namespace {
 
-/// Nobody can be asked here, so that what a case leaves open is White to move and no rights; of
-/// rights that might have been meant, somebody should be warned.
-Case read_case(std::size_t line, std::string_view text) {
+Result<Position, ConsoleFault> parse_case(std::string_view text) {
   const auto position = parse_position(text);
-  if (!position) {
-    return {line, std::string(text),
-            ConsoleFault{ConsoleError::Position, position.error().message}};
-  }
+  if (!position) return ConsoleFault{ConsoleError::Position, position.error().message};
   const int men = Material::of(*position).men();
   if (men > kMaxMen) {
-    return {line, std::string(text),
-            ConsoleFault{ConsoleError::Position,
-                         fmt::format("there are {} men, and endings with up to {} are supported",
-                                     men, kMaxMen)}};
+    return ConsoleFault{
+        ConsoleError::Position,
+        fmt::format("there are {} men, and endings with up to {} are supported", men, kMaxMen)};
   }
-  return {line, std::string(text), *position, parse_written_position(text)->open_rights()};
+  return *position;
 }
 
 }  // namespace
@@ -43,7 +36,8 @@ std::vector<Case> parse_cases(std::string_view text) {
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::string_view content = without_comment(line);
-    if (!content.empty()) cases.push_back(read_case(number, content));
+    if (content.empty()) continue;
+    cases.push_back({number, std::string(content), parse_case(content)});
   }
   return cases;
 }

@@ -15,8 +15,6 @@ struct Case {
   std::size_t line;  // from 1
   std::string text;
   Result<Position, ConsoleFault> position;
-  /// Castling rights that the men might have and that nothing is said of. The position is without.
-  CastlingRights open_rights{};
 };
 
 /// What stands before a `#`, without blanks at either end.

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 

@@ -115,6 +115,17 @@ TEST_F(SetUp, ProbeAsksAtATerminal) {
   EXPECT_EQ(terminal.wait_for_end(), 0);
 }
 
+TEST_F(SetUp, ProbeSaysWhatItDecidesAboutCastling) {
+  const Finished open = run({"probe", "Ke1", "Ra1", "/", "Kc3"});
+  EXPECT_EQ(open.status, 0);
+  EXPECT_EQ(open.err,
+            "lucena probe: king and rook stand at home and nothing is said of castling, so they "
+            "may not; castling=Q says that they may, castling=- that they may not\n");
+  EXPECT_EQ(run({"probe", "Ke1", "Ra1", "/", "Kc3", "castling=Q"}).err, "");
+  const Finished lines = run({"probe", "--json"}, "\n8/8/8/8/8/2k5/8/R3K3\n");
+  EXPECT_TRUE(lines.err.starts_with("lucena probe: line 2: king and rook stand at home"));
+}
+
 /// Without a terminal there is nobody to ask: see ProbeCommand.ReadsPositionsLineByLine.
 TEST_F(SetUp, ProbeDoesNotAskInAPipe) {
   const Finished finished = run({"probe"}, "Ka1 Rh1 / Kc3\n");

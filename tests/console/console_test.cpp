@@ -61,17 +61,6 @@ TEST(Cases, SkipCommentsAndCountLines) {
   EXPECT_EQ(cases[1].position->side_to_move(), Color::Black);
 }
 
-TEST(Cases, SayWhereCastlingIsLeftOpen) {
-  const auto cases =
-      parse_cases("Ke1 Ra1 / Ke8\nKe1 Ra1 / Ke8 castling=Q\n4k3/8/8/8/8/8/8/R3K3 b\nKe1 / Ke9\n");
-  ASSERT_EQ(cases.size(), 4u);
-  EXPECT_EQ(castling_letters(cases[0].open_rights), "Q");
-  EXPECT_EQ(castling_letters(cases[1].open_rights), "-");
-  EXPECT_EQ(castling_letters(cases[1].position->castling()), "Q");
-  EXPECT_EQ(castling_letters(cases[2].open_rights), "Q");
-  EXPECT_FALSE(cases[3].position);
-}
-
 TEST(BoardPicture, MarksTheLastMoveAndCanBeTurned) {
   const Position rook = position("8/8/8/8/8/2k5/8/K6R w - - 0 1");
   const Move move = parse_move(rook, "Rd1").value();

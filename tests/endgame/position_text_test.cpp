@@ -62,5 +62,18 @@ TEST(PositionText, ThatCannotBeReadGetsOnePlainSentence) {
   }
 }
 
+TEST(PositionText, ThatLeavesCastlingOpenGetsARemark) {
+  const std::string decided =
+      "king and rook stand at home and nothing is said of castling, so they may not; ";
+  EXPECT_EQ(castling_remark("Ke1 Ra1 / Ke8"),
+            decided + "castling=Q says that they may, castling=- that they may not");
+  EXPECT_EQ(castling_remark("r3k3/8/8/8/8/8/8/4K3 b"),
+            decided + "in the FEN's third field q says that they may, - that they may not");
+  for (const std::string_view text : {"Ke1 Ra1 / Ke8 castling=-", "Ke1 Ra1 / Ke8 castling=Q",
+                                      "r3k3/8/8/8/8/8/8/4K3 b -", "Ka1 Rh1 / Kc3", "nonsense"}) {
+    EXPECT_EQ(castling_remark(text), "") << text;
+  }
+}
+
 }  // namespace
 }  // namespace lucena
