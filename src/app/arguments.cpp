@@ -81,6 +81,12 @@ void Arguments::rest(std::string_view usage, std::optional<std::string>& value,
   });
 }
 
+void Arguments::rest(std::string_view usage, std::string& value, std::string_view meaning) {
+  add<std::vector<std::string>>(usage, meaning, [&value](const std::vector<std::string>& words) {
+    value = fmt::format("{}", fmt::join(words, " "));
+  });
+}
+
 void Arguments::words(std::string_view usage, std::vector<std::string>& values,
                       std::string_view meaning) {
   add<std::vector<std::string>>(

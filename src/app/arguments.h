@@ -54,6 +54,7 @@ class Arguments {
   void text(std::string_view usage, std::optional<std::string>& value, std::string_view meaning);
   /// Everything that is left, with single spaces in between: a FEN need not be quoted.
   void rest(std::string_view usage, std::optional<std::string>& value, std::string_view meaning);
+  void rest(std::string_view usage, std::string& value, std::string_view meaning);
   /// Everything that is left, word by word.
   void words(std::string_view usage, std::vector<std::string>& values, std::string_view meaning);
   /// An option that may be given several times.

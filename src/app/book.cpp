@@ -11,8 +11,8 @@
 #include "app/pgn_input.h"
 #include "base/output_file.h"
 #include "base/text.h"
-#include "chess/fen.h"
 #include "chess/move_text.h"
+#include "endgame/position_text.h"
 
 namespace lucena {
 namespace {
@@ -91,7 +91,7 @@ std::string chosen_book(const BookOptions& options) {
 
 int show_book(const BookOptions& options) {
   const std::string text = fmt::format("{}", fmt::join(options.words, " "));
-  const auto position = text.empty() || text == "startpos" ? Position::initial() : parse_fen(text);
+  const auto position = text.empty() ? Position::initial() : parse_position(text);
   if (!position) return refuse(kBookCommand, position.error().message, kUsage);
   const std::string path = chosen_book(options);
   const auto book = PolyglotBook::open(path);
@@ -130,8 +130,9 @@ Command book_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<BookOptions>();
     arguments.text("ACTION", options->action, "build or show");
-    arguments.words("[WORDS]", options->words,
-                    "build: the files of games, or -; show: the FEN (default: initial position)");
+    arguments.words(
+        "[WORDS]", options->words,
+        "build: the files of games, or -; show: the position (default: the initial one)");
     arguments.number("--plies N", options->plies, {1, 1000},
                      "build: how many half-moves of each game count");
     arguments.number("--min-games N", options->least_games, {1, 1000000},
@@ -145,7 +146,8 @@ Command book_command() {
   return {"book",
           "Makes an opening book of games, or shows what a book recommends",
           {{"lucena book show", "what the opening book plays first"},
-           {"lucena book show FEN --book my.bin", "the same for a position, from another book"},
+           {"lucena book show rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq",
+            "what it plays after 1. e4"},
            {"lucena book build games.pgn --plies 16 --out my.bin", "makes a book of games"}},
           declare,
           "Books are Polyglot's (.bin), which most chess programs can read. A move weighs two for\n"

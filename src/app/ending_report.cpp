@@ -2,6 +2,7 @@
 #include "app/ending_report.h"
 
 #include "app/oracle_session.h"
+#include "app/summary_output.h"
 #include "chess/fen.h"
 #include "console/best_line.h"
 #include "console/game_end.h"
@@ -25,7 +26,8 @@ std::string best_line(const Deepest& longest, Oracle& oracle) {
 
 Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view command,
                                                          const std::string& text,
-                                                         const OracleArguments& means) {
+                                                         const OracleArguments& means,
+                                                         bool with_castling) {
   const auto material = Material::parse(text);
   if (!material) return Error<ExitStatus>{kUsage, material.error().message};
   if (material->men() == 2) {
@@ -49,7 +51,13 @@ Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view comman
   if (!statistics) return failure(statistics.error());
   auto lists = read_position_lists(**table);
   if (!lists) return failure(lists.error());
-  EndingReport report{std::move(*statistics), std::move(*lists), {}};
+  EndingReport report{std::move(*statistics), std::move(*lists), {}, {}, {}};
+  if (with_castling) {
+    auto store = castling_store(*material, tables);
+    if (!store) return failure(store.error());
+    report.castling_tables = std::move(*store);
+    report.castling = summarize_castling(*material, report.castling_tables, session.interrupted());
+  }
   for (const Color side : kColors) {
     const auto& longest = report.statistics.longest_win[side];
     if (longest) report.lines[side] = best_line(*longest, oracle);

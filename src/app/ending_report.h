@@ -6,6 +6,7 @@
 #include "app/oracle_setup.h"
 #include "app/output.h"
 #include "base/result.h"
+#include "census/castling_summary.h"
 #include "census/statistics.h"
 
 namespace lucena {
@@ -16,6 +17,9 @@ struct EndingReport {
   PositionLists lists;
   /// By winner: the moves from the longest mate on, "1. Kb2 Kd5 2. ..."; empty if he cannot mate.
   ByColor<std::string> lines;
+  /// The positions with castling rights, and their tables; if they were asked for.
+  std::optional<CastlingSummary> castling;
+  EndingStore castling_tables;
 
   const Material& material() const { return statistics.material; }
 };
@@ -24,7 +28,8 @@ struct EndingReport {
 /// and until Ctrl-C. Otherwise the reason for a person, and the exit status.
 Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view command,
                                                          const std::string& material,
-                                                         const OracleArguments& means);
+                                                         const OracleArguments& means,
+                                                         bool with_castling = false);
 
 /// The position of an index in a list, with this side to move, as FEN.
 std::string fen_at(const Layout& layout, const Index& index, Color side);

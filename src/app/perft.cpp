@@ -7,8 +7,8 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "base/text.h"
-#include "chess/fen.h"
 #include "chess/move_text.h"
+#include "endgame/position_text.h"
 
 namespace lucena {
 namespace {
@@ -42,7 +42,7 @@ std::uint64_t count_nodes(const Position& position, const PerftOptions& options)
 int run_perft(const PerftOptions& options) {
   Position position = Position::initial();
   if (options.fen) {
-    const auto parsed = parse_fen(*options.fen);
+    const auto parsed = parse_position(*options.fen);
     if (!parsed) return refuse(kPerftCommand, parsed.error().message, kUsage);
     position = *parsed;
   }
@@ -63,7 +63,7 @@ Command perft_command() {
     auto options = std::make_shared<PerftOptions>();
     arguments.number("DEPTH", options->depth, {0, kDeepest}, "how many plies to play");
     arguments.rest("[FEN]", options->fen,
-                   "where to start, quoted or not (default: the initial position)");
+                   "where to start: a FEN or the men (default: the initial position)");
     arguments.flag("--divide", options->divide, "shows the count behind each first move");
     arguments.number("--threads N", options->threads, {1, kMostThreads},
                      "how many threads share the work");

@@ -192,8 +192,10 @@ Command play_command() {
        {"lucena play 8/8/8/8/8/2k5/8/K6R w - - 0 1", "plays from a FEN"},
        {"lucena play --cases positions.txt --white heuristic", "programs among themselves"}},
       declare,
-      "Cases are FENs, one a line, or men such as x.K(1,4), x.R(3,5), y.K(7,7): x is White's man,\n"
-      "y is Black's, file and rank are numbers, and White is to move. # begins a comment.\n"};
+      "Cases are FENs, one a line, or men such as Ke1 Ra1 / Ke8 b castling=Q, or x.K(1,4), "
+      "x.R(3,5),\n"
+      "y.K(7,7): x is White's man, y is Black's, file and rank are numbers. White is to move and\n"
+      "nobody may castle unless something else is said. # begins a comment.\n"};
 }
 
 }  // namespace lucena

@@ -13,6 +13,7 @@
 #include "console/case_file.h"
 #include "console/self_play.h"
 #include "console/verdict.h"
+#include "endgame/position_text.h"
 
 namespace lucena {
 namespace {
@@ -131,6 +132,9 @@ Played play_all(Oracle& oracle, const std::vector<Case>& cases, const std::strin
     if (!a_case.position) {
       fail(fmt::format("line {} of {}: {}", a_case.line, name, a_case.position.error().message));
       continue;
+    }
+    if (const std::string remark = castling_remark(a_case.text); !remark.empty()) {
+      complain(kPlayCommand, fmt::format("line {} of {}: {}", a_case.line, name, remark));
     }
     auto fault = play_case(oracle, a_case, *a_case.position, options, report, totals);
     if (!fault && interrupted) fault = OracleFault{OracleError::Cancelled, "interrupted"};

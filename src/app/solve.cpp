@@ -10,10 +10,10 @@
 #include "app/output.h"
 #include "app/solve_plan.h"
 #include "app/solve_progress.h"
+#include "app/summary_output.h"
 #include "base/new_file.h"
 #include "base/text.h"
 #include "census/castling_summary.h"
-#include "chess/fen.h"
 #include "oracle/campaign.h"
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
@@ -39,27 +39,6 @@ struct Solved {
   std::optional<CastlingSummary> castling;
 };
 
-std::string counts_text(const OutcomeCounts& counts) {
-  return fmt::format("{} won, {} drawn, {} lost", with_thousands(counts.won()),
-                     with_thousands(counts.drawn()), with_thousands(counts.lost()));
-}
-
-/// Whoever is to move, a mate can take longest: a defender may first capture into a slower ending.
-std::string longest_text(Color winner, const DeepestBySide& wins, const DeepestBySide& losses) {
-  const auto& to_move = wins[winner];
-  const auto& to_wait = losses[opposite(winner)];
-  if (!to_move && !to_wait) return fmt::format("{} cannot force mate", name(winner));
-  const auto part = [](const Deepest& deepest) {
-    return fmt::format("{} with {} to move ({})", (deepest.plies + 1) / 2,
-                       name(deepest.position.side_to_move()), to_fen(deepest.position));
-  };
-  std::string text = fmt::format("longest mate by {}, in moves: ", name(winner));
-  if (to_move) text += part(*to_move);
-  if (to_move && to_wait) text += ", ";
-  if (to_wait) text += part(*to_wait);
-  return text;
-}
-
 void print_text(const Solved& solved, bool verbose) {
   print("{}  {}\n", bold(solved.material.name(), stdout),
         solved.effort ? fmt::format("{:.2f} s", solved.effort->wall_seconds) : "on disk");
@@ -72,17 +51,7 @@ void print_text(const Solved& solved, bool verbose) {
     print("  {}\n",
           longest_text(side, solved.statistics.longest_win, solved.statistics.longest_loss));
   }
-  if (solved.castling && solved.castling->positions[Color::White].legal() > 0) {
-    for (const Color side : kColors) {
-      const OutcomeCounts& counts = solved.castling->positions[side];
-      print("  with castling rights, {} to move: {} legal positions: {}\n", name(side),
-            with_thousands(counts.legal()), counts_text(counts));
-    }
-    for (const Color side : kColors) {
-      print("  with castling rights, {}\n",
-            longest_text(side, solved.castling->longest_win, solved.castling->longest_loss));
-    }
-  }
+  if (solved.castling) print("{}", castling_text(*solved.castling));
   flush_output();
   if (verbose && solved.effort) {
     const Effort& effort = *solved.effort;
@@ -90,26 +59,6 @@ void print_text(const Solved& solved, bool verbose) {
                               effort.cpu_seconds, effort.set_up_seconds(), effort.phases.exits,
                               effort.phases.passes));
   }
-}
-
-Json counts_json(const ByColor<OutcomeCounts>& counts) {
-  const auto side = [](const OutcomeCounts& of_side) -> Json {
-    return {{"legal", of_side.legal()},
-            {"win", of_side.won()},
-            {"draw", of_side.drawn()},
-            {"loss", of_side.lost()}};
-  };
-  return {{"white", side(counts[Color::White])}, {"black", side(counts[Color::Black])}};
-}
-
-Json deepest_json(const DeepestBySide& deepest) {
-  const auto side = [](const std::optional<Deepest>& of_side) -> Json {
-    if (!of_side) return nullptr;
-    return {{"mate_plies", of_side->plies},
-            {"mate_moves", (of_side->plies + 1) / 2},
-            {"fen", to_fen(of_side->position)}};
-  };
-  return {{"white", side(deepest[Color::White])}, {"black", side(deepest[Color::Black])}};
 }
 
 /// One object a line, so that a reader need not wait for the end.
@@ -129,11 +78,7 @@ void print_json(const Solved& solved) {
             {"placements", counts_json(statistics.all.placements)},
             {"longest_win", deepest_json(statistics.longest_win)},
             {"longest_loss", deepest_json(statistics.longest_loss)}};
-  if (solved.castling) {
-    json["castling"] = {{"positions", counts_json(solved.castling->positions)},
-                        {"longest_win", deepest_json(solved.castling->longest_win)},
-                        {"longest_loss", deepest_json(solved.castling->longest_loss)}};
-  }
+  if (solved.castling) json["castling"] = castling_json(*solved.castling);
   write_output(json_line(json));
 }
 
@@ -146,15 +91,13 @@ void print_report(const Solved& solved, const SolveOptions& options) {
   flush_output();
 }
 
-/// The castling tables of an ending, from its file.
+/// What the castling tables of an ending come to, from its file.
 Result<CastlingSummary, TableFault> castling_from_disk(const Material& material,
                                                        const OpenTables& tables,
                                                        const std::atomic<bool>& cancelled) {
-  const auto castling = tables.castling_tables(*tables.ending_of(material), Metric::Mate);
-  if (!castling) return castling.error();
-  EndingStore store;
-  for (const auto& table : *castling) store.add(table);
-  const auto summary = summarize_castling(material, store, cancelled);
+  const auto store = castling_store(material, tables);
+  if (!store) return store.error();
+  const auto summary = summarize_castling(material, *store, cancelled);
   if (!summary) return TableFault{TableError::Cancelled, "interrupted"};
   return *summary;
 }

@@ -11,7 +11,7 @@ Result<std::vector<Material>, Error<ExitStatus>> wanted_endings(const PlanOption
     return Error<ExitStatus>{kUsage, std::move(message)};
   };
   std::vector<Material> wanted;
-  for (const std::string& text : options.materials) {
+  for (const std::string& text : join_endings(options.materials)) {
     const auto material = Material::parse(text);
     if (!material) return usage(material.error().message);
     if (material->men() < 3) return usage("bare kings are a draw; there is nothing to solve");
@@ -29,7 +29,7 @@ Result<std::vector<Material>, Error<ExitStatus>> wanted_endings(const PlanOption
 }  // namespace
 
 void declare_plan(Arguments& arguments, PlanOptions& options) {
-  arguments.words("[MATERIAL...]", options.materials, "endings such as KRPvKR");
+  arguments.words("[MATERIAL...]", options.materials, "endings such as KRPvKR or K+R+P vs K+R");
   arguments.number("--men N", options.men, {3, kMaxMen}, "all endings with up to N men");
   arguments.number("--threads N", options.threads, {1, 1024}, "how many threads share the work");
   arguments.text("--memory SIZE", options.memory,

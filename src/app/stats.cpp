@@ -37,6 +37,7 @@ struct StatsOptions {
   bool json = false;
   bool csv = false;
   bool zugzwangs = false;
+  bool castling = false;
   std::optional<std::string> svg;
   bool force = false;
 };
@@ -70,8 +71,12 @@ int run_stats(const StatsOptions& options) {
   if (options.json + options.csv + options.svg.has_value() > 1) {
     return refuse(kStatsCommand, "only one of --json, --csv and --svg at a time", kUsage);
   }
+  if (options.castling && (options.csv || options.svg)) {
+    return refuse(kStatsCommand, "--castling is of no use with --csv and --svg", kUsage);
+  }
   if (options.svg) return draw_stats(options);
-  const auto report = report_on_ending(kStatsCommand, options.material, options.means);
+  const auto report =
+      report_on_ending(kStatsCommand, options.material, options.means, options.castling);
   if (!report) return refuse(kStatsCommand, report.error());
   const StatsForm form{text_width(), options.zugzwangs};
   write_output(options.json  ? stats_json(*report, form)
@@ -86,12 +91,14 @@ int run_stats(const StatsOptions& options) {
 Command stats_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<StatsOptions>();
-    arguments.text("MATERIAL", options->material, "an ending such as KRPvKR");
+    arguments.rest("MATERIAL", options->material, "an ending such as KRPvKR or K+R+P vs K+R");
     arguments.flag("--json", options->json, "prints one JSON object");
     arguments.flag("--csv", options->csv, "prints the mate distances as comma-separated values");
     arguments.text("--svg FILE", options->svg, "draws the mate distances to a file");
     arguments.flag("--force", options->force, "with --svg: replaces any file of that name");
     arguments.flag("--zugzwangs", options->zugzwangs, "lists the mutual zugzwangs");
+    arguments.flag("--castling", options->castling,
+                   "counts the positions with castling rights, too");
     declare_oracle(arguments, options->means);
     return [options] { return run_stats(*options); };
   };
@@ -99,6 +106,7 @@ Command stats_command() {
           "Says everything worth saying about an ending",
           {{"lucena stats KBNvK", "who wins how often and how fast, and why not always"},
            {"lucena stats KPvK --zugzwangs", "lists the positions nobody wants to move in"},
+           {"lucena stats K+R vs K --castling", "includes the positions with castling rights"},
            {"lucena stats KRvKN --svg rook.svg", "draws how long mates take"}},
           declare,
           std::string(kNotes)};

@@ -5,6 +5,7 @@
 
 #include "app/json_output.h"
 #include "app/stats_output.h"
+#include "app/summary_output.h"
 #include "base/text.h"
 #include "chess/fen.h"
 
@@ -92,9 +93,9 @@ Json zeroing_json(const Statistics& statistics) {
 /// {"white_wins_or_draw": ..., "black_wins_or_draw": ..., "mover_loses": ...}
 template <class ValueOf>
 Json by_zugzwang(ValueOf&& value_of) {
-  return {{"white_wins_or_draw", value_of(ZugzwangKind::WhiteWinsOrDraw)},
-          {"black_wins_or_draw", value_of(ZugzwangKind::BlackWinsOrDraw)},
-          {"mover_loses", value_of(ZugzwangKind::MoverLoses)}};
+  Json json;
+  for (const ZugzwangKind kind : kZugzwangKinds) json[kZugzwangNames[kind]] = value_of(kind);
+  return json;
 }
 
 Json zugzwang_fens_json(const EndingReport& report) {
@@ -142,6 +143,7 @@ std::string stats_json(const EndingReport& report, const StatsForm& form) {
   if (statistics.bishops) json["bishops"] = bishops_json(*statistics.bishops, stronger);
   json["stronger"] = stronger ? Json(lower_case(name(*stronger))) : Json();
   json["conclusion"] = in_one_line(conclusion(statistics));
+  if (report.castling) json["castling"] = castling_json(*report.castling);
   return json_line(json);
 }
 

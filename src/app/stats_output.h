@@ -36,5 +36,8 @@ std::string_view bishop_colours(const Material& material, bool same);
 
 /// What such a mutual zugzwang means.
 std::string_view meaning(ZugzwangKind kind);
+/// The same for programs.
+inline constexpr ByZugzwangKind<std::string_view> kZugzwangNames{
+    "white_wins_or_draw", "black_wins_or_draw", "mover_loses"};
 
 }  // namespace lucena

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/stats_output.h"
+#include "app/summary_output.h"
 #include "base/text.h"
 #include "chess/fen.h"
 
@@ -199,7 +200,11 @@ std::string stats_text(const EndingReport& report, const StatsForm& form) {
     text += zeroing_text(statistics);
   }
   text += heading("Mutual zugzwangs, the 50-move rule ignored");
-  return text + zugzwang_text(report, form.zugzwangs);
+  text += zugzwang_text(report, form.zugzwangs);
+  if (!report.castling) return text;
+  const std::string castling = castling_text(*report.castling);
+  text += heading("Castling rights, the 50-move rule ignored");
+  return text + (castling.empty() ? "  nobody can castle\n" : castling);
 }
 
 }  // namespace lucena

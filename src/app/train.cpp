@@ -9,6 +9,7 @@
 #include "app/oracle_session.h"
 #include "app/output.h"
 #include "base/text.h"
+#include "endgame/material.h"
 #include "trainer/training.h"
 #include "trainer/training_report.h"
 
@@ -41,9 +42,25 @@ std::vector<Subject> all_subjects(const ProgressByName& progress) {
   return subjects;
 }
 
-Result<std::vector<Subject>, TrainerFault> named_subjects(const std::vector<std::string>& texts) {
+/// Lessons are words; an ending may be written in several, which stand between those.
+std::vector<std::string> join_names(const std::vector<std::string>& words) {
+  std::vector<std::string> names, pending;
+  const auto settle = [&] {
+    for (std::string& ending : join_endings(pending)) names.push_back(std::move(ending));
+    pending.clear();
+  };
+  for (const std::string& word : words) {
+    const bool alone = find_subject(word, built_in_lessons()).has_value();
+    if (alone) settle();
+    (alone ? names : pending).push_back(word);
+  }
+  settle();
+  return names;
+}
+
+Result<std::vector<Subject>, TrainerFault> named_subjects(const std::vector<std::string>& words) {
   std::vector<Subject> subjects;
-  for (const std::string& text : texts) {
+  for (const std::string& text : join_names(words)) {
     auto subject = find_subject(text, built_in_lessons());
     if (!subject) return subject.error();
     subjects.push_back(std::move(*subject));

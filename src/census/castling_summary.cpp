@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "census/castling_summary.h"
 
+#include <array>
 #include <bit>
+#include <span>
 
 #include "endgame/placement.h"
 #include "solve/castling_table.h"
@@ -65,33 +67,74 @@ void add(CastlingSummary& summary, const CastlingTable& table, std::uint32_t ske
   keep_deeper(summary.longest_loss[shown], tally.loss);
 }
 
-}  // namespace
+/// As it is, with the colours swapped, or both.
+using Ways = std::span<const bool>;
+constexpr std::array kBothWays{false, true};
 
+/// Calls visit(table, skeleton, ways) for everything that the tables of a material stand for: true
+/// among the ways says that the table's White is Black on the board. False if cancelled.
+///
 /// In KRvKR the table of the right K holds White's rook and king at home. Black's right k has no
 /// table: it is the same positions with the colours swapped, and they count as well. In KRvKR with
 /// Kk the swap leads to the same table, whose positions count once. In KQvKR only Black can castle;
 /// that table is kept as KRvKQ, and all of it is shown with the colours swapped.
-std::optional<CastlingSummary> summarize_castling(const Material& material,
-                                                  const EndingStore& store,
-                                                  const std::atomic<bool>& cancelled) {
-  CastlingSummary summary;
+template <class Visit>
+bool for_each_skeleton(const Material& material, const EndingStore& store,
+                       const std::atomic<bool>& cancelled, Visit&& visit) {
   const bool equal_sides = material == material.with_colors_swapped();
   for (const CastlingEnding& ending : castling_endings(material)) {
     const auto table = store.castling_table(ending);
     // A table may stand for two sets of positions, of which only one is its own.
-    const bool swapped = ending.material != material;
     const bool both_ways = equal_sides && !CastlingEnding::is_own_image(ending);
+    const Ways ways = both_ways                     ? Ways(kBothWays)
+                      : ending.material != material ? Ways(kBothWays).last(1)
+                                                    : Ways(kBothWays).first(1);
     for (const std::uint32_t skeleton : table->skeletons()) {
-      if (cancelled) return {};
-      const ByColor<SkeletonTally> tallies = tally(*table, skeleton);
-      for (const Color side : kColors) {
-        const SkeletonTally& here = tallies[side];
-        if (!swapped) add(summary, *table, skeleton, here, side, false);
-        if (swapped || both_ways) add(summary, *table, skeleton, here, side, true);
-      }
+      if (cancelled) return false;
+      visit(*table, skeleton, ways);
     }
   }
+  return true;
+}
+
+}  // namespace
+
+std::optional<CastlingSummary> summarize_castling(const Material& material,
+                                                  const EndingStore& store,
+                                                  const std::atomic<bool>& cancelled) {
+  CastlingSummary summary;
+  const auto visit = [&](const CastlingTable& table, std::uint32_t skeleton, Ways ways) {
+    const ByColor<SkeletonTally> tallies = tally(table, skeleton);
+    for (const Color side : kColors) {
+      for (const bool swap : ways) add(summary, table, skeleton, tallies[side], side, swap);
+    }
+  };
+  if (!for_each_skeleton(material, store, cancelled, visit)) return {};
   return summary;
+}
+
+std::optional<CastlingPositions> castling_positions_at(const Material& material,
+                                                       const EndingStore& store, Color side,
+                                                       unsigned plies, std::size_t most,
+                                                       const std::atomic<bool>& cancelled) {
+  CastlingPositions found;
+  const auto visit = [&](const CastlingTable& table, std::uint32_t skeleton, Ways ways) {
+    table.for_each_row(skeleton, [&](std::uint32_t word, Color row_side, std::uint64_t legal,
+                                     const std::uint8_t* row) {
+      const Bitboard here(legal & equal_bits(row, score_of_level(plies)));
+      for (const bool swap : ways) {
+        if ((swap ? opposite(row_side) : row_side) != side) continue;
+        found.count += here.count();
+        for (const Square black_king : here) {
+          if (found.positions.size() >= most) break;
+          const auto position = table.position_at(skeleton, word, black_king, row_side);
+          found.positions.push_back(swap ? with_colors_swapped(*position) : *position);
+        }
+      }
+    });
+  };
+  if (!for_each_skeleton(material, store, cancelled, visit)) return {};
+  return found;
 }
 
 }  // namespace lucena

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "census/outcome_counts.h"
 #include "solve/ending_store.h"
@@ -20,5 +22,18 @@ struct CastlingSummary {
 std::optional<CastlingSummary> summarize_castling(const Material& material,
                                                   const EndingStore& store,
                                                   const std::atomic<bool>& cancelled);
+
+/// The positions with castling rights that are so many plies from mate: how many there are, and
+/// some of them.
+struct CastlingPositions {
+  std::uint64_t count = 0;
+  std::vector<Position> positions;
+};
+
+/// With this side to move, `most` of them listed; nothing if cancelled.
+std::optional<CastlingPositions> castling_positions_at(const Material& material,
+                                                       const EndingStore& store, Color side,
+                                                       unsigned plies, std::size_t most,
+                                                       const std::atomic<bool>& cancelled);
 
 }  // namespace lucena

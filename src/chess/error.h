@@ -16,7 +16,12 @@ enum class ChessError {
   EnPassantText,
   ClockText,
   EpdOperation,
+  // Men one by one
+  MenText,
+  // Any text of a position
+  PositionText,
   // Positions
+  SquareTaken,
   KingCount,
   TooManyMen,
   PawnOnLastRank,

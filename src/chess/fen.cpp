@@ -61,34 +61,6 @@ std::optional<ChessFault> read_side(std::string_view text, Setup& setup) {
   return {};
 }
 
-/// The place of a letter in KQkq is the bit of its right. Any order will do, but each once.
-std::optional<ChessFault> read_castling(std::string_view text, Setup& setup) {
-  if (text == "-") return {};
-  for (const char c : text) {
-    const std::size_t place = kCastlingLetters.find(c);
-    const bool known = place != std::string_view::npos;
-    const CastlingRights right(known ? 1u << place : 0u);
-    if (!known || setup.castling.contains(right)) {
-      return ChessFault{
-          ChessError::CastlingText,
-          fmt::format("the castling rights are '{}', not - or some of KQkq, each once",
-                      printable(text))};
-    }
-    setup.castling = setup.castling | right;
-  }
-  return {};
-}
-
-/// Any square will do here.
-std::optional<ChessFault> read_en_passant(std::string_view text, Setup& setup) {
-  if (text == "-") return {};
-  setup.en_passant = Square::parse(text);
-  if (setup.en_passant) return {};
-  return ChessFault{
-      ChessError::EnPassantText,
-      fmt::format("the en passant square is '{}', not - or a square", printable(text))};
-}
-
 /// A number from 0 on; the move number of a FEN should start at 1, but some programs write 0.
 std::optional<ChessFault> read_clock(std::string_view text, std::string_view what,
                                      unsigned& clock) {
@@ -102,16 +74,26 @@ std::optional<ChessFault> read_clock(std::string_view text, std::string_view wha
   return {};
 }
 
-constexpr std::string_view kHalfmoveClock = "halfmove clock";
-constexpr std::string_view kFullmoveNumber = "move number";
+std::optional<ChessFault> read_halfmove_clock(std::string_view text, Setup& setup) {
+  return read_clock(text, "halfmove clock", setup.halfmove_clock);
+}
 
-/// The first four fields, which FEN and EPD share.
-std::optional<ChessFault> read_placement(const std::vector<std::string_view>& fields,
-                                         Setup& setup) {
-  if (auto fault = read_board(fields[0], setup)) return fault;
-  if (auto fault = read_side(fields[1], setup)) return fault;
-  if (auto fault = read_castling(fields[2], setup)) return fault;
-  return read_en_passant(fields[3], setup);
+std::optional<ChessFault> read_fullmove_number(std::string_view text, Setup& setup) {
+  return read_clock(text, "move number", setup.fullmove_number);
+}
+
+/// In their order. EPD has the first four.
+constexpr std::array kFieldReaders{read_board,      read_side,           read_castling,
+                                   read_en_passant, read_halfmove_clock, read_fullmove_number};
+constexpr std::size_t kEpdFields = 4;
+
+/// So many of the fields, which must be there.
+std::optional<ChessFault> read_fields(const std::vector<std::string_view>& fields,
+                                      std::size_t count, Setup& setup) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (auto fault = kFieldReaders[i](fields[i], setup)) return fault;
+  }
+  return {};
 }
 
 /// A quoted operand may hold white space and semicolons, so words are not enough. `id "a; b";` is
@@ -155,9 +137,40 @@ ChessFault wrong_field_count(std::size_t found) {
 
 }  // namespace
 
-Result<Setup, ChessFault> parse_board(std::string_view text) {
+/// The place of a letter in KQkq is the bit of its right. Any order will do, but each once.
+std::optional<ChessFault> read_castling(std::string_view text, Setup& setup) {
+  if (text == "-") return {};
+  for (const char c : text) {
+    const std::size_t place = kCastlingLetters.find(c);
+    const bool known = place != std::string_view::npos;
+    const CastlingRights right(known ? 1u << place : 0u);
+    if (!known || setup.castling.contains(right)) {
+      return ChessFault{
+          ChessError::CastlingText,
+          fmt::format("the castling rights are '{}', not - or some of KQkq, each once",
+                      printable(text))};
+    }
+    setup.castling = setup.castling | right;
+  }
+  return {};
+}
+
+std::optional<ChessFault> read_en_passant(std::string_view text, Setup& setup) {
+  if (text == "-") return {};
+  setup.en_passant = Square::parse(text);
+  if (setup.en_passant) return {};
+  return ChessFault{
+      ChessError::EnPassantText,
+      fmt::format("the en passant square is '{}', not - or a square", printable(text))};
+}
+
+Result<Setup, ChessFault> parse_fen_fields(const std::vector<std::string_view>& fields) {
+  if (fields.empty() || fields.size() > kFieldReaders.size()) {
+    return ChessFault{ChessError::FieldCount,
+                      fmt::format("a FEN has one to six fields, this has {}", fields.size())};
+  }
   Setup setup;
-  if (auto fault = read_board(text, setup)) return *fault;
+  if (auto fault = read_fields(fields, fields.size(), setup)) return *fault;
   return setup;
 }
 
@@ -171,22 +184,18 @@ Result<Position, ChessFault> parse_fen(std::string_view text) {
   }
   const std::vector<std::string_view> fields = split_words(text);
   if (fields.size() != 4 && fields.size() != 6) return wrong_field_count(fields.size());
-  Setup setup;
-  if (auto fault = read_placement(fields, setup)) return *fault;
-  if (fields.size() == 6) {
-    if (auto fault = read_clock(fields[4], kHalfmoveClock, setup.halfmove_clock)) return *fault;
-    if (auto fault = read_clock(fields[5], kFullmoveNumber, setup.fullmove_number)) return *fault;
-  }
-  return Position::create(setup);
+  const auto setup = parse_fen_fields(fields);
+  if (!setup) return setup.error();
+  return Position::create(*setup);
 }
 
 /// Four fields and operations, each ended by a semicolon: `bm Nf3; id "test 1";`. The clocks, if
 /// they are there, are operations too.
 Result<EpdRecord, ChessFault> parse_epd(std::string_view text) {
   const std::vector<std::string_view> words = split_words(text);
-  if (words.size() < 4) return wrong_field_count(words.size());
+  if (words.size() < kEpdFields) return wrong_field_count(words.size());
   Setup setup;
-  if (auto fault = read_placement(words, setup)) return *fault;
+  if (auto fault = read_fields(words, kEpdFields, setup)) return *fault;
   const char* after_fields = words[3].data() + words[3].size();
   auto operations = read_operations({after_fields, text.data() + text.size()});
   if (!operations) return operations.error();
@@ -194,14 +203,20 @@ Result<EpdRecord, ChessFault> parse_epd(std::string_view text) {
     const bool half = operation.code == "hmvc", full = operation.code == "fmvn";
     if (!half && !full) continue;
     const std::string operand = operation.operands.empty() ? "" : operation.operands.front();
-    if (auto fault = read_clock(operand, half ? kHalfmoveClock : kFullmoveNumber,
-                                half ? setup.halfmove_clock : setup.fullmove_number)) {
-      return *fault;
-    }
+    const auto read = half ? read_halfmove_clock : read_fullmove_number;
+    if (auto fault = read(operand, setup)) return *fault;
   }
   auto position = Position::create(setup);
   if (!position) return position.error();
   return EpdRecord{*position, *std::move(operations)};
+}
+
+std::string castling_letters(CastlingRights rights) {
+  std::string letters;
+  for (std::size_t place = 0; place < kCastlingLetters.size(); ++place) {
+    if (rights.contains(CastlingRights(1u << place))) letters += kCastlingLetters[place];
+  }
+  return rights.empty() ? "-" : letters;
 }
 
 /// The inverse of parse_fen(), but for en passant squares where nobody can capture, which a
@@ -228,10 +243,7 @@ std::string to_fen(const Position& position) {
     if (rank > 0) fen += '/';
   }
   fen += position.side_to_move() == Color::White ? " w " : " b ";
-  for (std::size_t place = 0; place < kCastlingLetters.size(); ++place) {
-    if (position.castling().contains(CastlingRights(1u << place))) fen += kCastlingLetters[place];
-  }
-  if (position.castling().empty()) fen += '-';
+  fen += castling_letters(position.castling());
   fen += ' ';
   fen += position.en_passant() ? position.en_passant()->name() : "-";
   fen += fmt::format(" {} {}", position.halfmove_clock(), position.fullmove_number());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,13 @@ namespace lucena {
 /// whose operations hmvc and fmvn set the clocks.
 Result<Position, ChessFault> parse_fen(std::string_view text);
 
-/// The men of a FEN's first field; everything else is as in a new Setup.
-Result<Setup, ChessFault> parse_board(std::string_view text);
+/// The first one to six fields of a FEN; what is missing is as in a new Setup.
+Result<Setup, ChessFault> parse_fen_fields(const std::vector<std::string_view>& fields);
+
+/// Single fields, read into a new Setup: "KQkq" or "-", and "e3" or "-". Nothing stands for
+/// success. Whether they fit the men is for Position::create() to say.
+std::optional<ChessFault> read_castling(std::string_view text, Setup& setup);
+std::optional<ChessFault> read_en_passant(std::string_view text, Setup& setup);
 
 /// One operation of an EPD record: `bm Qg6 Qh6;` is the code "bm" with two operands.
 struct EpdOperation {
@@ -31,6 +37,9 @@ struct EpdRecord {
 
 /// Reads four fields followed by any number of operations, each ended by a semicolon.
 Result<EpdRecord, ChessFault> parse_epd(std::string_view text);
+
+/// The third field of a FEN: "KQkq", "Q", "-".
+std::string castling_letters(CastlingRights rights);
 
 /// Six fields. parse_fen(to_fen(p)) == p, and to_fen(parse_fen(t)) == t for a six-field text with
 /// its castling letters in the order KQkq and its numbers without leading zeros.

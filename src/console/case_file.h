@@ -17,8 +17,11 @@ struct Case {
   Result<Position, ConsoleFault> position;
 };
 
-/// The cases of a file: a FEN a line, or men as for parse_men() with White to move. `#` begins a
-/// comment, and lines with nothing else are skipped.
+/// What stands before a `#`, without blanks at either end.
+std::string_view without_comment(std::string_view line);
+
+/// The cases of a file, a position a line as for parse_position(). `#` begins a comment, and lines
+/// with nothing else are skipped.
 std::vector<Case> parse_cases(std::string_view text);
 
 }  // namespace lucena

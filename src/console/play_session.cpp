@@ -7,11 +7,11 @@
 
 #include "base/text.h"
 #include "chess/fen.h"
+#include "chess/men_list.h"
 #include "chess/move_text.h"
 #include "chess/pgn_file.h"
 #include "console/explanation.h"
 #include "console/graded_moves.h"
-#include "console/men_list.h"
 #include "console/setting_up.h"
 #include "console/verdict.h"
 #include "oracle/game_answer.h"
@@ -37,7 +37,9 @@ constexpr std::string_view kHelp =
 /// "e9" in "Ke9", "i1" in "Ki1", "(5,9)" in "K(5,9)": what looks like a square and is none.
 std::optional<std::string> square_off_board(std::string_view line) {
   const std::size_t open = line.find('(');
-  if (open != std::string_view::npos && line.back() == ')') return printable(line.substr(open));
+  const bool has_numbers = open != std::string_view::npos && line.back() == ')' &&
+                           line.find(',', open) != std::string_view::npos;
+  if (has_numbers) return printable(line.substr(open));
   const std::size_t digit = line.find_last_of("0123456789");
   if (digit == std::string_view::npos || digit == 0) return {};
   const char file = line[digit - 1];
@@ -199,8 +201,17 @@ PlaySession::Step PlaySession::obey(const std::string& line) {
   return known ? (this->*command->obey)() : try_move(line);
 }
 
+/// Who names men as in a list of cases may name them so in a move: x.K(4,7) is White's Kd7.
 PlaySession::Step PlaySession::try_move(const std::string& line) {
-  const auto move = parse_move(record_.game.position(), with_named_squares(line));
+  const Position& position = record_.game.position();
+  std::string_view text = line;
+  const auto marked = take_color_mark(text);
+  if (marked && *marked != position.side_to_move()) {
+    say(wrapped(fmt::format("'{}' marks {}'s men, and {} is to move.", line.substr(0, 2),
+                            name(*marked), name(position.side_to_move()))));
+    return Next::Continue;
+  }
+  const auto move = parse_move(position, with_named_squares(text));
   if (!move) {
     explain(line, move.error());
     return Next::Continue;
@@ -225,7 +236,7 @@ void PlaySession::explain(const std::string& line, const ChessFault& fault) {
     if (command.name != "?") command_names.emplace_back(command.name);
   }
   std::string advice = "type one such as Kd7 or e6-d7, or 'help'.";
-  if (const auto square = square_off_board(line)) {
+  if (const auto square = square_off_board(with_named_squares(line))) {
     advice = fmt::format("there is no square {}.", *square);
   } else if (const auto meant = closest_match(line, command_names)) {
     advice = fmt::format("did you mean '{}'?", *meant);

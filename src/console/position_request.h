@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "chess/position.h"
+#include "chess/written_position.h"
 #include "console/error.h"
 #include "endgame/material.h"
 
@@ -21,20 +21,13 @@ struct EndingRequest {
   std::optional<Wanted> wanted{};
 };
 
-/// Men on squares, and perhaps nothing else: then who is to move, castling rights and en passant
-/// must be asked for.
-struct MenRequest {
-  Setup setup;
-  bool side_is_known = false;
-};
-
-using PositionRequest = std::variant<EndingRequest, MenRequest, Position>;
+/// A written position leaves something open that must be asked for.
+using PositionRequest = std::variant<EndingRequest, WrittenPosition, Position>;
 
 /// Sets the ending of a request; the fault says why the text is none.
 std::optional<ConsoleFault> read_ending(std::string_view text, EndingRequest& request);
 
-/// Reads what a person asks for: a FEN, the men one by one as for parse_men() or as the first one
-/// or two fields of a FEN, or an ending.
+/// Reads what a person asks for: whatever parse_written_position() understands, or an ending.
 Result<PositionRequest, ConsoleFault> parse_position_request(std::string_view text);
 
 }  // namespace lucena

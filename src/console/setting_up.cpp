@@ -101,7 +101,7 @@ std::optional<Position> SettingUp::fulfil(const std::string& text) {
     return {};
   }
   if (const auto* ending = std::get_if<EndingRequest>(&*request)) return find(*ending);
-  if (const auto* men = std::get_if<MenRequest>(&*request)) return complete(*men);
+  if (const auto* men = std::get_if<WrittenPosition>(&*request)) return complete(*men);
   const Position& position = std::get<Position>(*request);
   if (const auto fault = fault_of_men(position.setup())) {
     conversation_.say(wrapped(invalid_verdict(*fault) + "."));
@@ -143,14 +143,14 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
 }
 
 /// In this order, because rights and en passant depend on who is to move.
-std::optional<Position> SettingUp::complete(MenRequest men) {
-  if (!ask_side(men)) return {};
-  if (!ask_rights(men.setup) || !ask_en_passant(men.setup)) return {};
+std::optional<Position> SettingUp::complete(WrittenPosition men) {
+  if (!ask_side(men) || !ask_rights(men)) return {};
+  if (!men.en_passant_is_known && !ask_en_passant(men.setup)) return {};
   return Position::create(men.setup).value();
 }
 
 /// Whether it is settled who is to move, and the men can stand like that.
-bool SettingUp::ask_side(MenRequest& men) {
+bool SettingUp::ask_side(WrittenPosition& men) {
   Setup& setup = men.setup;
   const auto invalid = [&](const std::string& fault) {
     conversation_.say(wrapped(invalid_verdict(fault) + "."));
@@ -180,19 +180,20 @@ bool SettingUp::ask_side(MenRequest& men) {
 }
 
 /// A right that a king and a rook at home may have is asked for. False if there is no answer.
-bool SettingUp::ask_rights(Setup& setup) {
+bool SettingUp::ask_rights(WrittenPosition& men) {
+  const CastlingRights open = men.open_rights();
+  CastlingRights& given = men.setup.castling;
   for (const Color color : kColors) {
     for (const CastlingSide side : kCastlingSides) {
+      if (!open.has(color, side)) continue;
       const CastlingPath path = castling_path(color, side);
-      if (setup[path.king_from] != Piece{color, PieceType::King}) continue;
-      if (setup[path.rook_from] != Piece{color, PieceType::Rook}) continue;
       const auto chosen = choose(
           fmt::format("{}'s king on {} and rook on {} stand at home. May {} still castle {}?",
                       name(color), path.king_from.name(), path.rook_from.name(), name(color),
                       side == CastlingSide::King ? "kingside" : "queenside"),
           "castling> ", {"yes", "no"});
       if (!chosen) return false;
-      if (*chosen == 0) setup.castling = setup.castling | CastlingRights(color, side);
+      if (*chosen == 0) given = given | CastlingRights(color, side);
     }
   }
   return true;

@@ -35,9 +35,9 @@ class SettingUp {
   /// The same, but nothing also stands for "ask again".
   std::optional<Position> fulfil(const std::string& text);
   std::optional<Position> find(EndingRequest request);
-  std::optional<Position> complete(MenRequest men);
-  bool ask_side(MenRequest& men);
-  bool ask_rights(Setup& setup);
+  std::optional<Position> complete(WrittenPosition men);
+  bool ask_side(WrittenPosition& men);
+  bool ask_rights(WrittenPosition& men);
   bool ask_en_passant(Setup& setup);
   std::optional<std::size_t> choose(std::string_view question, std::string_view prompt,
                                     const std::vector<std::string>& answers);

@@ -17,6 +17,35 @@ namespace {
 constexpr std::array kNamingOrder{PieceType::Queen, PieceType::Rook, PieceType::Bishop,
                                   PieceType::Knight, PieceType::Pawn};
 
+/// What people write between the sides, the longer of two that begin alike first.
+constexpr std::array<std::string_view, 6> kSeparators{"versus", "vs.", "vs", "v.", "v", "-"};
+
+/// How long the separator is that a text begins with; 0 if it begins with none.
+std::size_t separator_length(std::string_view text) {
+  for (const std::string_view separator : kSeparators) {
+    if (equal_without_case(text.substr(0, separator.size()), separator)) return separator.size();
+  }
+  return 0;
+}
+
+/// "K+B+N v K" as "KBNvK".
+std::string without_joints(std::string_view text) {
+  std::string joined;
+  for (const char c : text) {
+    if (c != ' ' && c != '+') joined += c;
+  }
+  return joined;
+}
+
+/// Whether a word asks for another one: "+", "vs", "KBN-".
+bool ends_open(std::string_view word) {
+  if (word.ends_with('+')) return true;
+  return std::any_of(kSeparators.begin(), kSeparators.end(), [&](std::string_view separator) {
+    const std::size_t begin = word.size() - std::min(word.size(), separator.size());
+    return equal_without_case(word.substr(begin), separator);
+  });
+}
+
 /// Fewer men first, then fewer pawns; within that, some fixed order. A capture leads to fewer men
 /// and a promotion to fewer pawns, so whatever a material can turn into comes before it.
 auto solving_order(const Material& material) {
@@ -45,6 +74,12 @@ void collect(const Material& material, int men_left, std::set<Material>& found) 
 }  // namespace
 
 Result<Material, EndgameFault> Material::parse(std::string_view text) {
+  const auto written = parse_as_written(text);
+  if (!written) return written.error();
+  return written->canonical();
+}
+
+Result<Material, EndgameFault> Material::parse_as_written(std::string_view text) {
   const auto wrong = [&](std::string_view why) {
     return EndgameFault{EndgameError::MaterialText,
                         fmt::format("'{}' is no ending such as KRPvKR: {}", printable(text), why)};
@@ -53,29 +88,32 @@ Result<Material, EndgameFault> Material::parse(std::string_view text) {
     return EndgameFault{EndgameError::TooManyMen,
                         fmt::format("'{}' has more than {} men", printable(text), kMaxMen)};
   };
+  const std::string joined = without_joints(text);
   Material material;
   int kings = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = to_upper(text[i]);
-    if (c == 'K') {
+  for (std::string_view rest = joined; !rest.empty();) {
+    const char first = rest.front();
+    const std::size_t separator = separator_length(rest);
+    rest.remove_prefix(std::max<std::size_t>(separator, 1));
+    if (to_upper(first) == 'K') {
       if (++kings > 2) return wrong("it has more than two kings");
       continue;
     }
     if (kings == 0) return wrong("it does not start with a king");
-    if (c == 'V') {
-      const bool king_follows = i + 1 < text.size() && (text[i + 1] == 'K' || text[i + 1] == 'k');
-      if (!king_follows) return wrong("no king after the v");
+    if (separator > 0) {
+      const bool king_follows = !rest.empty() && to_upper(rest.front()) == 'K';
+      if (!king_follows) return wrong(fmt::format("no king after the {}", to_lower(first)));
       if (kings == 2) return wrong("one side has two kings");
       continue;
     }
-    const auto type = parse_piece_type(c);
-    if (!type) return wrong(fmt::format("'{}' is no man", printable(text[i])));
+    const auto type = parse_piece_type(to_upper(first));
+    if (!type) return wrong(fmt::format("'{}' is no man", printable(first)));
     material = material.with({kings == 1 ? Color::White : Color::Black, *type});
     if (material.men() > 32) return too_many();  // before a count overflows
   }
   if (kings != 2) return wrong("it has no two kings");
   if (material.men() > kMaxMen) return too_many();
-  return material.canonical();
+  return material;
 }
 
 Material Material::of(const Position& position) {
@@ -150,6 +188,23 @@ std::string Material::name() const {
     text += letter(piece.type);
   }
   return color == Color::White ? text + "vK" : text;
+}
+
+/// A word belongs to the ending before it if that lacks its second king or ends openly, or if the
+/// word begins with what stands between sides or men.
+std::vector<std::string> join_endings(const std::vector<std::string>& words) {
+  std::vector<std::string> endings;
+  for (const std::string& word : words) {
+    const std::string before = endings.empty() ? "" : lower_case(endings.back());
+    const bool lacks_king = std::count(before.begin(), before.end(), 'k') == 1;
+    const bool goes_on = word.starts_with('+') || separator_length(word) > 0;
+    if (!endings.empty() && (lacks_king || goes_on || ends_open(before))) {
+      endings.back() += ' ' + word;
+    } else {
+      endings.push_back(word);
+    }
+  }
+  return endings;
 }
 
 /// KRPvKR has KPvKR, KRvKR and KRPvK by captures and KQRvKR, KRRvKR, KRBvKR and KRNvKR by

@@ -29,8 +29,11 @@ class Material {
   /// Bare kings.
   constexpr Material() = default;
 
-  /// "KRPvKR", "KRPKR", "krpvkr", either side first: the canonical material.
+  /// The canonical material of an ending as people write it, either side first: "KRPvKR", "KRPKR",
+  /// "krpvkr", "KRP-KR", "KRP vs KR", "K+R+P v K+R".
   static Result<Material, EndgameFault> parse(std::string_view text);
+  /// The same with White as the side that is written first.
+  static Result<Material, EndgameFault> parse_as_written(std::string_view text);
   static Material of(const Position& position);
 
   constexpr int count(Color color, PieceType type) const { return counts_[color][type]; }
@@ -92,6 +95,10 @@ class Material {
 
   ByColor<Counts> counts_{kKingAlone, kKingAlone};
 };
+
+/// Endings out of words, since one may be written in several: KBN, vs, K and KRvK are "KBN vs K"
+/// and "KRvK". Whether they are endings is for Material::parse() to say.
+std::vector<std::string> join_endings(const std::vector<std::string>& words);
 
 /// What one capture or promotion can make of a material, colours as they are. A capture that
 /// promotes is both.

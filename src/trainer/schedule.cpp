@@ -40,11 +40,11 @@ ProgressByName progress_of(std::span<const Attempt> attempts) {
 }
 
 Choice choose_next(const std::vector<std::string>& names, const ProgressByName& progress,
-                   std::chrono::sys_seconds now, std::optional<std::size_t> last) {
+                   std::chrono::sys_seconds now, const std::set<std::size_t>& avoided) {
   std::optional<std::size_t> fresh, soonest;
   std::chrono::sys_seconds soonest_due{};
   for (std::size_t place = 0; place < names.size(); ++place) {
-    if (place == last && names.size() > 1) continue;
+    if (avoided.contains(place)) continue;
     const auto found = progress.find(names[place]);
     if (found == progress.end()) {
       if (!fresh) fresh = place;

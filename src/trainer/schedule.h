@@ -5,6 +5,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,10 +59,10 @@ struct Choice {
 };
 
 /// The next of some exercises, of which there is at least one: what is due, the longest overdue
-/// first; else the first that has never been tried; else what is due soonest. What has just been
-/// played does not come twice in a row where there is another.
+/// first; else the first that has never been tried; else what is due soonest. Those to avoid, by
+/// their places, are left out; there is another one.
 Choice choose_next(const std::vector<std::string>& names, const ProgressByName& progress,
-                   std::chrono::sys_seconds now, std::optional<std::size_t> last);
+                   std::chrono::sys_seconds now, const std::set<std::size_t>& avoided = {});
 
 /// "now", "in 10 minutes", "in 1 day": when it is due, roughly.
 std::string due_text(std::chrono::sys_seconds due, std::chrono::sys_seconds now);

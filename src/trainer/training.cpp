@@ -18,6 +18,9 @@ namespace {
 constexpr std::string_view kWhatNext =
     "'next' or an empty line goes on; also 'again', 'why', 'report' and 'quit'.\n";
 
+/// Of a lesson's name. Fewer letters may be part of an ending, such as "v" in "KBN v K".
+constexpr std::size_t kShortestBeginning = 3;
+
 /// Why this one comes now.
 std::string_view occasion_text(Occasion occasion) {
   if (occasion == Occasion::Due) return "due again";
@@ -57,7 +60,7 @@ Result<Subject, TrainerFault> find_subject(std::string_view text,
     const std::string& name = lesson.exercise.name;
     if (name == lower) return Subject(lesson);
     names.push_back(name);
-    if (lower.empty() || !name.starts_with(lower)) continue;
+    if (lower.size() < kShortestBeginning || !name.starts_with(lower)) continue;
     begun.push_back(name);
     last_begun = &lesson;
   }
@@ -111,7 +114,14 @@ std::optional<std::string> Training::read_progress() {
 
 Result<Exercise, std::string> Training::next_exercise() {
   if (auto fault = read_progress()) return *fault;
-  const Choice choice = choose_next(names_, progress_, options_.now(), last_);
+  std::set<std::size_t> avoided = skipped_;
+  if (last_) avoided.insert(*last_);
+  if (avoided.size() == names_.size()) {
+    skipped_.clear();
+    avoided.clear();
+    if (last_ && names_.size() > 1) avoided.insert(*last_);
+  }
+  const Choice choice = choose_next(names_, progress_, options_.now(), avoided);
   last_ = choice.place;
   auto exercise = exercise_of(subjects_[choice.place]);
   if (!exercise) return exercise.error();
@@ -157,6 +167,7 @@ Result<Training::Leaving, std::string> Training::play(const Exercise& exercise) 
 std::optional<std::string> Training::conclude(const Exercise& exercise, const GameRecord& record,
                                               const Judgement& judgement) {
   if (!judgement.grade) {
+    skipped_.insert(*last_);
     say("Left without a mistake: that does not count.\n");
     return {};
   }

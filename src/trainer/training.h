@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -25,7 +26,7 @@ using Subject = std::variant<Lesson, Material>;
 /// What progress in it is kept under: "opposition", "KQvKR".
 std::string name_of(const Subject& subject);
 
-/// What people call it: the name of a lesson, or the beginning of just one, or an ending.
+/// What people call it: the name of a lesson, or its first letters, or an ending.
 Result<Subject, TrainerFault> find_subject(std::string_view text,
                                            const std::vector<Lesson>& lessons);
 
@@ -74,6 +75,7 @@ class Training {
   std::mt19937_64 random_;
   ProgressByName progress_;
   std::optional<std::size_t> last_;       // the subject of the last exercise
+  std::set<std::size_t> skipped_;         // subjects that were left, until there is no other
   std::vector<std::string> explanation_;  // of the first mistake in it
   unsigned tried_ = 0, solved_ = 0;       // this evening
 };

@@ -8,10 +8,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/thread.h"
-#include "chess/fen.h"
 #include "chess/legal_moves.h"
 #include "chess/move_text.h"
 #include "chess/perft.h"
+#include "endgame/position_text.h"
 #include "engine/bench.h"
 #include "uci/display.h"
 #include "uci/info_line.h"
@@ -148,7 +148,8 @@ void UciProtocol::new_game() {
   game_ = Game();
 }
 
-/// All or nothing: a move that is not legal leaves the game as it was.
+/// What is no position leaves the game as it was. A move that is not legal ends the list: those
+/// before it are made, which is what a GUI that goes on gets from other engines, too.
 void UciProtocol::set_position(Words words) {
   const auto moves = std::find(words.begin(), words.end(), "moves");
   const Words setup(words.begin(), moves);
@@ -163,7 +164,7 @@ void UciProtocol::set_position(Words words) {
       if (!fen.empty()) fen += ' ';
       fen += word;
     }
-    const auto parsed = parse_fen(fen);
+    const auto parsed = parse_position(fen);
     if (!parsed) {
       comment(fmt::format("position ignored: {}", parsed.error().message));
       return;
@@ -175,8 +176,8 @@ void UciProtocol::set_position(Words words) {
     if (word == moves) continue;
     const auto move = parse_uci(game.position(), *word);
     if (!move) {
-      comment(fmt::format("position ignored: {}", move.error().message));
-      return;
+      comment(fmt::format("the moves end before '{}': {}", printable(*word), move.error().message));
+      break;
     }
     game.make(*move);
   }

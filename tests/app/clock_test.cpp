@@ -156,12 +156,13 @@ std::string fens_of(const std::vector<Position>& positions) {
   return text;
 }
 
-/// The sentence under the FEN of each position.
+/// The sentence about each position; what it is with the other side to move is left out.
 std::vector<std::string> probe_sentences(const std::vector<Position>& positions) {
   const std::vector<std::string> lines = lines_of(run({"probe"}, fens_of(positions)).out);
   std::vector<std::string> sentences;
-  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-    if (contains(lines[i + 1], " wins: ")) sentences.push_back(lines[i + 1]);
+  for (const std::string& line : lines) {
+    const bool other_side = line.starts_with("With ");
+    if (contains(line, " wins: ") && !other_side) sentences.push_back(line);
   }
   return sentences;
 }

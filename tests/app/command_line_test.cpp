@@ -189,9 +189,9 @@ TEST(PerftCommand, RefusesABadFenWithItsReason) {
   expect_refusal(run({"perft", "3", "8/8/8/8/8/8/8/4K3 w - - 0 1"}),
                  "lucena perft: Black has no king");
   expect_refusal(run({"perft", "3", "--divide", "start"}),
-                 "lucena perft: a FEN has six fields (or four, without the clocks), this has 1");
+                 "lucena perft: 'start' is neither a FEN nor a list of men such as Ke1 Ra1 / Ke8");
   expect_refusal(run({"perft", "3", ""}),
-                 "lucena perft: a FEN has six fields (or four, without the clocks), this has 0");
+                 "lucena perft: '' is neither a FEN nor a list of men such as Ke1 Ra1 / Ke8");
 }
 
 /// Writes every piece of output at once, so that the first write fails and not the last. The

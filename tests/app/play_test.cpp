@@ -180,7 +180,9 @@ TEST_F(PlayCases, ThatAreWrongAreNamedAndTheOthersPlayed) {
   EXPECT_EQ(finished.err, "lucena play: line 1 of " + file +
                               ": two men stand on a1\n"
                               "lucena play: line 3 of " +
-                              file + ": 'nonsense' is neither a FEN nor a list of men\n");
+                              file +
+                              ": 'nonsense' is neither a FEN nor a list of men such as Ke1 Ra1 / "
+                              "Ke8\n");
   EXPECT_TRUE(contains(finished.out, "1 game: White won 1")) << finished.out;
 }
 

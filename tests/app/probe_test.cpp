@@ -69,17 +69,18 @@ TEST_F(ProbeCommand, SaysWhoWinsHowSoonAndWhatEachMoveIsWorth) {
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.err, "");
   const std::vector<std::string> lines = lines_of(finished.out);
-  ASSERT_EQ(lines.size(), 18u) << finished.out;
+  ASSERT_EQ(lines.size(), 19u) << finished.out;
   EXPECT_EQ(lines[0], test::kRookFen);
   EXPECT_EQ(lines[1], "White wins: mate in 14 moves.");
   EXPECT_EQ(
       lines[2],
       "DTZ 27: at most 27 plies until the next capture or pawn move, or mate; the clock is at "
       "0 of 100.");
+  EXPECT_EQ(lines[3], "With Black to move, White wins: mate in 15 moves.");
   // Two moves are best, and they come first.
-  EXPECT_EQ(lines[3], "  * Rd1      wins            mate in 14   DTZ 27");
-  EXPECT_EQ(lines[4], "  * Rh4      wins            mate in 14   DTZ 27");
-  EXPECT_EQ(lines[5], "    Ka2      wins            mate in 15   DTZ 29");
+  EXPECT_EQ(lines[4], "  * Rd1      wins            mate in 14   DTZ 27");
+  EXPECT_EQ(lines[5], "  * Rh4      wins            mate in 14   DTZ 27");
+  EXPECT_EQ(lines[6], "    Ka2      wins            mate in 15   DTZ 29");
   EXPECT_TRUE(contains(finished.out, "    Rh3+     wins            mate in 17   DTZ 33\n"));
 }
 
@@ -94,6 +95,9 @@ TEST_F(ProbeCommand, PrintsOneJsonObject) {
   EXPECT_EQ(probe_json("k7/8/1K6/8/8/8/8/7R b - - 0 1"),
             R"({"fen": "k7/8/1K6/8/8/8/8/7R b - - 0 1", "outcome": "loss", "mate_plies": 2, )"
             R"("mate_certain": true, "zeroing_plies": 2, "conversion_plies": null, )"
+            R"("only_moves": [], "mutual_zugzwang": null, )"
+            R"("other_side": {"fen": "k7/8/1K6/8/8/8/8/7R w - - 0 1", "outcome": "win", )"
+            R"("mate_plies": 1, "mate_certain": true, "zeroing_plies": 1}, )"
             R"("moves": [{"uci": "a8b8", "san": "Kb8", "outcome": "loss", "mate_plies": 2, )"
             R"("mate_certain": true, "zeroing_plies": 2, "best": true}]})"
             "\n");
@@ -101,6 +105,9 @@ TEST_F(ProbeCommand, PrintsOneJsonObject) {
   EXPECT_EQ(probe_json("8/8/8/8/3k4/8/1r6/K7 w - - 0 1"),
             R"({"fen": "8/8/8/8/3k4/8/1r6/K7 w - - 0 1", "outcome": "draw", "mate_plies": null, )"
             R"("mate_certain": false, "zeroing_plies": null, "conversion_plies": null, )"
+            R"("only_moves": [], "mutual_zugzwang": null, )"
+            R"("other_side": {"fen": "8/8/8/8/3k4/8/1r6/K7 b - - 0 1", "outcome": "win", )"
+            R"("mate_plies": 7, "mate_certain": true, "zeroing_plies": 7}, )"
             R"("moves": [{"uci": "a1b2", "san": "Kxb2", "outcome": "draw", "mate_plies": null, )"
             R"("mate_certain": false, "zeroing_plies": null, "best": true}]})"
             "\n");
@@ -109,13 +116,16 @@ TEST_F(ProbeCommand, PrintsOneJsonObject) {
 TEST_F(ProbeCommand, HasNoMovesToGradeWhenTheGameIsOver) {
   EXPECT_EQ(probe_json("k6R/8/1K6/8/8/8/8/8 b - - 0 1"),
             R"({"fen": "k6R/8/1K6/8/8/8/8/8 b - - 0 1", "outcome": "loss", "mate_plies": 0, )"
-            R"("mate_certain": true, "zeroing_plies": 0, "conversion_plies": null, "moves": []})"
+            R"("mate_certain": true, "zeroing_plies": 0, "conversion_plies": null, )"
+            R"("only_moves": [], "mutual_zugzwang": null, "other_side": null, "moves": []})"
             "\n");
-  EXPECT_EQ(
-      probe_json("k7/2Q5/8/8/8/8/8/K7 b - - 0 1"),
-      R"({"fen": "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "outcome": "draw", "mate_plies": null, )"
-      R"("mate_certain": false, "zeroing_plies": null, "conversion_plies": null, "moves": []})"
-      "\n");
+  EXPECT_EQ(probe_json("k7/2Q5/8/8/8/8/8/K7 b - - 0 1"),
+            R"({"fen": "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "outcome": "draw", "mate_plies": null, )"
+            R"("mate_certain": false, "zeroing_plies": null, "conversion_plies": null, )"
+            R"("only_moves": [], "mutual_zugzwang": null, )"
+            R"("other_side": {"fen": "k7/2Q5/8/8/8/8/8/K7 w - - 0 1", "outcome": "win", )"
+            R"("mate_plies": 13, "mate_certain": true, "zeroing_plies": 13}, "moves": []})"
+            "\n");
   EXPECT_TRUE(
       contains(run({"probe", "k6R/8/1K6/8/8/8/8/8 b - - 0 1"}).out, "\nBlack is checkmated.\n"));
   EXPECT_TRUE(contains(run({"probe", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1"}).out,
@@ -131,10 +141,10 @@ TEST_F(ProbeCommand, GradesEveryMoveInJson) {
   const std::string json = probe_json(test::kRookFen);
   EXPECT_EQ(occurrences(json, "{\"uci\": "), 15u);
   EXPECT_EQ(occurrences(json, "\"san\": "), 15u);
-  EXPECT_EQ(occurrences(json, "\"outcome\": "), 16u);
-  EXPECT_EQ(occurrences(json, "\"mate_plies\": "), 16u);
-  EXPECT_EQ(occurrences(json, "\"mate_certain\": true"), 16u);
-  EXPECT_EQ(occurrences(json, "\"zeroing_plies\": "), 16u);
+  EXPECT_EQ(occurrences(json, "\"outcome\": "), 17u);
+  EXPECT_EQ(occurrences(json, "\"mate_plies\": "), 17u);
+  EXPECT_EQ(occurrences(json, "\"mate_certain\": true"), 17u);
+  EXPECT_EQ(occurrences(json, "\"zeroing_plies\": "), 17u);
   EXPECT_TRUE(contains(json, R"({"uci": "h1h4", "san": "Rh4", "outcome": "win", "mate_plies": 27, )"
                              R"("mate_certain": true, "zeroing_plies": 27, "best": true})"));
   EXPECT_TRUE(contains(json,
@@ -206,27 +216,89 @@ TEST_F(ProbeCommand, ReadsPositionsLineByLine) {
   EXPECT_EQ(run({"probe"}, "").status, 0);
 }
 
-TEST_F(ProbeCommand, GoesOnAfterABadLineAndRemembersItInItsStatus) {
-  const std::string good = std::string(test::kRookFen) + "\n";
-  const Finished nonsense = run({"probe", "--json"}, good + "nonsense\n" + good);
-  EXPECT_EQ(nonsense.status, 2);
-  EXPECT_EQ(nonsense.err,
-            "lucena probe: a FEN has six fields (or four, without the clocks), this has 1\n");
-  EXPECT_EQ(lines_of(nonsense.out).size(), 2u);
-  const Finished crowd =
-      run({"probe", "--json"}, good + "2k5/3P4/8/8/8/8/1r5p/R3K3 b Q - 0 1\n" + good);
-  EXPECT_EQ(crowd.status, 1);
-  EXPECT_EQ(crowd.err, "lucena probe: there are 6 men, but endings have 5 at most\n");
-  EXPECT_EQ(lines_of(crowd.out).size(), 2u);
+TEST_F(ProbeCommand, AnswersEveryLineInOrderAndRemembersABadOneInItsStatus) {
+  const std::string input = std::string(test::kRookFen) +
+                            "\n# what follows is nothing\nnonsense\n\n"
+                            "Ka1 Rh1 / Kc3 b # man by man\n"
+                            "2k5/3P4/8/8/8/8/1r5p/R3K3 b Q - 0 1\nKRvK";
+  const Finished json = run({"probe", "--json"}, input);
+  EXPECT_EQ(json.status, 1);
+  EXPECT_EQ(json.err, "");
+  const std::vector<std::string> lines = lines_of(json.out);
+  ASSERT_EQ(lines.size(), 5u) << json.out;
+  EXPECT_EQ(field(lines[0], "mate_plies"), "27");
+  EXPECT_EQ(
+      lines[1],
+      R"({"line": 3, "error": "'nonsense' is neither a FEN nor a list of men such as Ke1 Ra1 )"
+      R"(/ Ke8"})");
+  EXPECT_EQ(field(lines[2], "mate_plies"), "30");
+  EXPECT_EQ(lines[3], R"({"line": 6, "error": "there are 6 men, but endings have 5 at most"})");
+  EXPECT_EQ(
+      lines[4],
+      R"({"line": 7, "error": "'KRvK' is an ending, not a position: say where its men stand, )"
+      R"(as in Ke1 Ra1 / Ke8"})");
+  const Finished text = run({"probe", "-"}, input);
+  EXPECT_EQ(text.status, 1);
+  EXPECT_EQ(text.err, "");
+  EXPECT_TRUE(contains(text.out, "\n\nerror: line 3: 'nonsense' is neither a FEN")) << text.out;
+  EXPECT_TRUE(contains(text.out, "\n\nerror: line 6: there are 6 men, ")) << text.out;
+}
+
+TEST_F(ProbeCommand, ReadsTheLinesOfAFile) {
+  const std::string file = path("positions.txt").string();
+  std::ofstream(file) << test::kRookFen << "\n# nothing\nKa1 Rh1 / Kc3 b";
+  const Finished finished = run({"probe", "--json", "--cases", file});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(lines_of(finished.out).size(), 2u);
+  EXPECT_EQ(run({"probe", "--json", "--cases", "-"}, "Ka1 Rh1 / Kc3\n").status, 0);
+  expect_refusal(
+      run({"probe", "--cases", path("missing").string()}),
+      "lucena probe: cannot open " + path("missing").string() + ": No such file or directory", 1);
+  expect_refusal(run({"probe", "--cases", file, test::kRookFen}),
+                 "lucena probe: either a position or --cases, not both");
 }
 
 TEST_F(ProbeCommand, RefusesWhatIsNoPositionOrTooLarge) {
   expect_refusal(run({"probe", "8/8/8/8/8/8/8/4K3 w - - 0 1"}), "lucena probe: Black has no king");
-  expect_refusal(run({"probe", "nonsense"}),
-                 "lucena probe: a FEN has six fields (or four, without the clocks), this has 1");
+  expect_refusal(
+      run({"probe", "nonsense"}),
+      "lucena probe: 'nonsense' is neither a FEN nor a list of men such as Ke1 Ra1 / Ke8");
+  expect_refusal(run({"probe", "KBN", "vs", "K"}),
+                 "lucena probe: 'KBN vs K' is an ending, not a position: say where its men stand, "
+                 "as in Ke1 Ra1 / Ke8");
   expect_refusal(run({"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}),
                  "lucena probe: there are 32 men, but endings have 5 at most", 1);
   EXPECT_EQ(folder().names(), std::vector<std::string>{});
+}
+
+TEST_F(ProbeCommand, TakesAPositionInAnyWay) {
+  const std::string quoted = run({"probe", test::kRookFen}).out;
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"8/8/8/8/8/2k5/8/K6R"},
+                                             {"8/8/8/8/8/2k5/8/K6R", "w"},
+                                             {"'8/8/8/8/8/2k5/8/K6R w - -'"},
+                                             {"8/8/8/8/8/2k5/8/K6R_w_-_-_0_1"},
+                                             {"Ka1", "Rh1", "/", "Kc3"},
+                                             {"Ka1 Rh1 / Kc3 white"},
+                                             {"x.K(1,1),", "x.R(8,1),", "y.K(3,3)", "w"}}) {
+    std::vector<std::string> line{"probe"};
+    line.insert(line.end(), words.begin(), words.end());
+    EXPECT_EQ(run(line).out, quoted) << words.front();
+  }
+}
+
+TEST_F(ProbeCommand, TellsOnlyMovesAndZugzwangs) {
+  // Whoever is to move would rather not be.
+  const std::string zugzwang = run({"probe", "2k5/8/2KP4/8/8/8/8/8 b"}).out;
+  EXPECT_TRUE(contains(zugzwang,
+                       "\nWith White to move, drawn.\n"
+                       "Mutual zugzwang: White wins if Black is to move, else a draw.\n"))
+      << zugzwang;
+  EXPECT_EQ(field(probe_json("2k5/8/2KP4/8/8/8/8/8 w - - 0 1"), "mutual_zugzwang"),
+            "\"white_wins_or_draw\"");
+  const std::string only = run({"probe", "8/8/3k4/8/3KP3/8/8/8 b"}).out;
+  EXPECT_TRUE(contains(only, "\nDrawn.\nWith White to move, drawn.\nOnly Ke6 draws.\n")) << only;
+  EXPECT_TRUE(contains(probe_json("8/8/3k4/8/3KP3/8/8/8 b - - 0 1"), R"("only_moves": ["d6e6"])"));
 }
 
 TEST_F(ProbeCommand, PlaysTheBestLineToMate) {

@@ -184,6 +184,50 @@ TEST(LongestCommand, SaysIfThereIsNothingButDraws) {
   expect_parts(run({"longest", "KNvK"}), {"KNvK, White to move: every position is a draw\n"});
 }
 
+TEST(LongestCommand, FindsMatesInExactlySoManyMoves) {
+  expect_parts(
+      run({"longest", "KRvK", "--exactly", "1", "--list", "100"}),
+      {"KRvK, White to move: mates in exactly 1 move (1 ply); 189 unique, 1,512 placements\n",
+       "KRvK, Black to move: is mated in exactly 1 move (2 plies); "});
+  expect_parts(run({"longest", "KRvK", "--exactly", "0", "--side", "black", "--list", "0"}),
+               {"KRvK, Black to move: is checkmated; 27 unique, 216 placements\n"});
+  expect_parts(run({"longest", "KRvK", "--exactly", "40"}),
+               {"KRvK, White to move: no mate takes exactly 40 moves\n"});
+  // The longest mates found in the other way.
+  const auto fens = [](std::initializer_list<std::string> words) {
+    return from_json(words, "sorted(f for d in s['depths'] for f in d['fens'])");
+  };
+  EXPECT_EQ(fens({"longest", "KRvK", "--exactly", "16", "--json", "--list", "1000"}),
+            fens({"longest", "KRvK", "--json", "--list", "1000"}));
+}
+
+TEST(LongestCommand, ShowsPositionsWithCastlingRights) {
+  expect_parts(run({"longest", "KRvK", "--castling", "--side", "white"}),
+               {"KRvK with castling rights, White to move: mates in at most 14 moves (27 plies); "
+                "25 positions\n",
+                "  8/8/8/8/2k5/8/8/4K2R w K - 0 1\n", "  and 15 more; --list N"});
+  expect_parts(run({"longest", "KQvK", "--castling"}),
+               {"KQvK with castling rights: nobody can castle\n"});
+  expect_parts(run({"longest", "KRvK", "--castling", "--exactly", "4"}),
+               {"White to move: mates in exactly 4 moves (7 plies); 1 position\n"
+                "  8/8/8/8/8/8/8/R3K1k1 w Q - 0 1\n",
+                "Black to move: no mate takes exactly 4 moves\n"});
+}
+
+TEST(StatsCommand, CountsPositionsWithCastlingRights) {
+  expect_parts(run({"stats", "KRvK", "--castling"}),
+               {"\nCastling rights, the 50-move rule ignored\n  with castling rights, White to "
+                "move: 97 legal positions: 97 won, 0 drawn, 0 lost\n"});
+  expect_parts(run({"stats", "KQvK", "--castling"}), {"\n  nobody can castle\n"});
+  EXPECT_EQ(from_json({"stats", "KRvK", "--castling", "--json"},
+                      "s['castling'] == json.loads(__import__('subprocess').check_output(['" +
+                          std::string(LUCENA_PROGRAM) +
+                          "', 'solve', 'KRvK', '--castling', '--json']))['castling']"),
+            "True\n");
+  expect_refusal(run({"stats", "KRvK", "--castling", "--csv"}),
+                 "lucena stats: --castling is of no use with --csv and --svg");
+}
+
 TEST(LongestCommand, RefusesASideThatIsNone) {
   expect_refusal(run({"longest", "KRvK", "--side", "both"}),
                  "lucena longest: --side must be white or black, not 'both'");

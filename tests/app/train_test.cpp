@@ -79,6 +79,15 @@ TEST_F(Train, BeginsWithWhatIsDue) {
   EXPECT_FALSE(contains(report.out, "queen-mate")) << report.out;
 }
 
+TEST_F(Train, TakesLessonsAndEndingsAsPeopleWriteThem) {
+  const Finished finished =
+      run({"train", "rook-mate", "KQ", "vs", "K", "underp"}, "next\nnext\nquit\n");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  for (const char* name : {"rook-mate (new): ", "KQvK (new): ", "underpromotion (new): "}) {
+    EXPECT_TRUE(contains(finished.out, name)) << finished.out;
+  }
+}
+
 TEST_F(Train, KeepsItWhereItIsTold) {
   const std::string file = path("mine.txt").string();
   EXPECT_EQ(run({"train", "underpromotion", "--record", file}, kSolution).status, 0);

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "chess/fen.h"
 #include "endgame/placement.h"
 #include "support/given.h"
 #include "support/solved.h"
@@ -65,11 +68,55 @@ TEST(CastlingSummary, MatchesTheSlowTwin) {
   }
 }
 
+/// By position, for every depth at once.
+std::map<std::pair<Color, unsigned>, std::set<std::string>> slow_castling_depths(
+    const Material& material, const EndingStore& store) {
+  std::map<std::pair<Color, unsigned>, std::set<std::string>> depths;
+  const auto note = [&](const Position& position, MateScore score) {
+    const auto plies = level_of_score(score);
+    if (plies) depths[{position.side_to_move(), *plies}].insert(to_fen(position));
+  };
+  const bool equal_sides = material == material.with_colors_swapped();
+  for (const CastlingEnding& ending : castling_endings(material)) {
+    const bool own = ending.material == material;
+    store.castling_table(ending)->for_each([&](const Position& position, std::uint8_t value) {
+      if (own) note(position, MateScore(value));
+      if (!own || (equal_sides && !CastlingEnding::is_own_image(ending))) {
+        note(with_colors_swapped(position), MateScore(value));
+      }
+    });
+  }
+  return depths;
+}
+
+TEST(CastlingPositions, AreThoseOfTheSlowTwin) {
+  const auto plan = closure(test::materials({"KRvKR", "KQvKR"}));
+  const auto solver = test::solved(plan, {.castling = true});
+  for (const std::string_view name : {"KRvK", "KRvKR", "KQvKR"}) {
+    const Material material = test::material(name);
+    for (const auto& [depth, fens] : slow_castling_depths(material, solver->store())) {
+      const auto [side, plies] = depth;
+      const auto all =
+          castling_positions_at(material, solver->store(), side, plies, fens.size(), test::kNever);
+      ASSERT_TRUE(all);
+      EXPECT_EQ(all->count, fens.size()) << name << " " << plies;
+      std::set<std::string> found;
+      for (const Position& position : all->positions) found.insert(to_fen(position));
+      EXPECT_EQ(found, fens) << name << " " << plies;
+      const auto one =
+          castling_positions_at(material, solver->store(), side, plies, 1, test::kNever);
+      EXPECT_EQ(one->count, fens.size());
+      EXPECT_EQ(one->positions.size(), 1u);
+    }
+  }
+}
+
 TEST(CastlingSummary, IsGivenUpWhenCancelled) {
   const auto solver = test::solved(test::materials({"KRvK"}), {.castling = true});
   const Material rook = test::material("KRvK");
   EXPECT_TRUE(summarize_castling(rook, solver->store(), test::kNever));
   EXPECT_FALSE(summarize_castling(rook, solver->store(), kCancelled));
+  EXPECT_FALSE(castling_positions_at(rook, solver->store(), Color::White, 5, 1, kCancelled));
 }
 
 }  // namespace

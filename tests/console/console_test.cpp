@@ -6,7 +6,6 @@
 #include "console/board_picture.h"
 #include "console/case_file.h"
 #include "console/game_end.h"
-#include "console/men_list.h"
 #include "console/move_review.h"
 #include "console/position_request.h"
 #include "oracle/game_answer.h"
@@ -17,36 +16,6 @@ namespace lucena {
 namespace {
 
 using test::position;
-
-std::string fen_of_men(std::string_view text) {
-  const auto setup = parse_men(text);
-  return setup ? to_fen(Position::create(*setup).value()) : setup.error().message;
-}
-
-TEST(ParseMen, UnderstandsBothWaysOfNamingThem) {
-  const std::string fen = "8/8/8/8/8/2k5/7P/K6R w - - 0 1";
-  EXPECT_EQ(fen_of_men("Ka1 Rh1 Ph2 / Kc3"), fen);
-  EXPECT_EQ(fen_of_men("ka1,rh1;h2/kc3"), fen);
-  EXPECT_EQ(fen_of_men("x.K(1,1), x.R(8,1), x.P(8,2), y.K(3,3)"), fen);
-  EXPECT_EQ(fen_of_men("Y.k( 3 , 3 ) X.K(1,1) x.r(8,1) x.p(8,2)"), fen);
-}
-
-TEST(ParseMen, SaysWhatIsWrong) {
-  EXPECT_EQ(fen_of_men("Ka1 / Ka1"), "two men stand on a1");
-  EXPECT_EQ(fen_of_men("Ka1 / Kc3 / Kd4"), "there is a second '/'");
-  EXPECT_EQ(fen_of_men("x.K(1,9)"), "'x.K(1,9)' is no man on a square such as Ke1");
-  EXPECT_EQ(fen_of_men("z.K(1,4)"), "'z.K(1,4)' is no man on a square such as Ke1");
-  EXPECT_EQ(fen_of_men("Kaa1"), "'Kaa1' is no man on a square such as Ke1");
-}
-
-TEST(NamedSquares, ReplaceNumbersOnly) {
-  EXPECT_EQ(with_named_squares("K(4,7)"), "Kd7");
-  EXPECT_EQ(with_named_squares("K( 4 , 7 )"), "Kd7");
-  EXPECT_EQ(with_named_squares("(5,2)-(5,4)"), "e2-e4");
-  EXPECT_EQ(with_named_squares("K(4,9)"), "K(4,9)");
-  EXPECT_EQ(with_named_squares("e8(Q)"), "e8(Q)");
-  EXPECT_EQ(with_named_squares("(("), "((");
-}
 
 EndingRequest ending(std::string_view text) {
   return std::get<EndingRequest>(parse_position_request(text).value());
@@ -60,6 +29,8 @@ TEST(PositionRequest, KnowsEndingsAndWhichOfTheirPositions) {
   EXPECT_EQ(ending("random").wanted, Wanted::Any);
   EXPECT_FALSE(ending("random").material);
   EXPECT_EQ(ending("hardest KQK").wanted, Wanted::Hardest);
+  EXPECT_EQ(ending("random win KBN vs K").material->name(), "KBNvK");
+  EXPECT_EQ(ending("K+B+N v K hardest").material->name(), "KBNvK");
   EXPECT_FALSE(parse_position_request("random win draw KRvK"));
   EXPECT_FALSE(parse_position_request("KRvK KQvK"));
 }
@@ -75,9 +46,10 @@ TEST(PositionRequest, LeavesOpenWhatAFenDoesNotSay) {
   EXPECT_TRUE(
       std::holds_alternative<Position>(*parse_position_request("8/8/8/8/8/2k5/8/K6R w - - 0 1")));
   const auto men = parse_position_request("8/8/8/8/8/2k5/8/K6R b");
-  EXPECT_TRUE(std::get<MenRequest>(*men).side_is_known);
-  EXPECT_EQ(std::get<MenRequest>(*men).setup.side_to_move, Color::Black);
-  EXPECT_FALSE(std::get<MenRequest>(*parse_position_request("8/8/8/8/8/2k5/8/K6R")).side_is_known);
+  EXPECT_TRUE(std::get<WrittenPosition>(*men).side_is_known);
+  EXPECT_EQ(std::get<WrittenPosition>(*men).setup.side_to_move, Color::Black);
+  EXPECT_FALSE(
+      std::get<WrittenPosition>(*parse_position_request("8/8/8/8/8/2k5/8/K6R")).side_is_known);
 }
 
 TEST(Cases, SkipCommentsAndCountLines) {

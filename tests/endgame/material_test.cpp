@@ -87,8 +87,11 @@ TEST(Material, IsReadInEveryWayThatPeopleWriteIt) {
                                 .with({Color::White, PieceType::Rook})
                                 .with({Color::White, PieceType::Pawn})
                                 .with({Color::Black, PieceType::Rook});
-  for (const std::string_view text : {"KRPvKR", "KRPKR", "krpvkr", "krpkr", "KRPVKR", "kRpVkR",
-                                      "KRvKRP", "KRKRP", "krvkrp", "KPRvKR", "krkpr"}) {
+  for (const std::string_view text :
+       {"KRPvKR",     "KRPKR",    "krpvkr",        "krpkr",       "KRPVKR",
+        "kRpVkR",     "KRvKRP",   "KRKRP",         "krvkrp",      "KPRvKR",
+        "krkpr",      "KRPvsKR",  "KRP-KR",        "K+R+P v K+R", "KRP vs KR",
+        "krp vs. kr", "KRP - KR", "KRP versus KR", "KRP KR",      "K + R + P v. KR"}) {
     const auto read = Material::parse(text);
     ASSERT_TRUE(read) << text << ": " << read.error().message;
     EXPECT_EQ(*read, expected) << text;
@@ -116,8 +119,9 @@ TEST(Material, ThatCannotBeReadHasAReason) {
            {"RKvK", "it does not start with a king"},
            {"vKRK", "it does not start with a king"},
            {"KXvK", "'X' is no man"},
-           {"KR K", "' ' is no man"},
-           {"KR-K", "'-' is no man"},
+           {"KR-", "no king after the -"},
+           {"KRP vs R", "no king after the v"},
+           {"KR/K", "'/' is no man"},
            {"KR\nvK", "'?' is no man"},
            {"K\x80vK", "'?' is no man"},
        }) {
@@ -130,6 +134,24 @@ TEST(Material, ThatCannotBeReadHasAReason) {
   }
   EXPECT_EQ(Material::parse("KRvQ").error().message,
             "'KRvQ' is no ending such as KRPvKR: no king after the v");
+}
+
+TEST(Material, KeepsTheSidesAsTheyAreWritten) {
+  EXPECT_EQ(Material::parse_as_written("K vs KQ")->name(), "KvKQ");
+  EXPECT_EQ(Material::parse_as_written("KQ vs K")->name(), "KQvK");
+  EXPECT_EQ(Material::parse("K vs KQ")->name(), "KQvK");
+}
+
+TEST(Endings, OfSeveralWordsAreJoined) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(join_endings({"KBNvK", "KRvK"}), (Words{"KBNvK", "KRvK"}));
+  EXPECT_EQ(join_endings({"KBN", "vs", "K", "KRvK"}), (Words{"KBN vs K", "KRvK"}));
+  EXPECT_EQ(join_endings({"KRvK", "K", "+", "R", "v", "K", "+", "P"}),
+            (Words{"KRvK", "K + R v K + P"}));
+  EXPECT_EQ(join_endings({"KBN-", "K", "kq", "-k"}), (Words{"KBN- K", "kq -k"}));
+  EXPECT_EQ(join_endings({"KBN v K"}), (Words{"KBN v K"}));
+  EXPECT_EQ(join_endings({"hello", "KRvK"}), (Words{"hello", "KRvK"}));
+  EXPECT_EQ(join_endings({}), Words{});
 }
 
 TEST(Material, WithMoreThanFiveMenIsUnderstoodButRefused) {

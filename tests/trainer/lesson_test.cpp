@@ -159,7 +159,7 @@ TEST(FindSubject, KnowsLessonsByTheirBeginningAndEndings) {
   EXPECT_EQ(found("kqkr"), "KQvKR");
   EXPECT_EQ(found("opositon"),
             "'opositon' is neither a lesson nor an ending; did you mean 'opposition'?");
-  EXPECT_EQ(found("qu"), "'qu' could be queen-mate, queen-against-pawn or queen-against-rook");
+  EXPECT_EQ(found("que"), "'que' could be queen-mate, queen-against-pawn or queen-against-rook");
   EXPECT_EQ(found(""),
             "'' is neither a lesson nor an ending; 'lucena train --list' shows the lessons");
 }

@@ -108,11 +108,34 @@ TEST_F(Protocol, KeepsThePositionWhenTheNextOneIsNone) {
   const std::string before = answer("d");
   EXPECT_TRUE(
       contains(before, "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
-  for (const std::string_view line :
-       {"position", "position nowhere", "position fen", "position fen 8/8/8 w - - 0 1",
-        "position startpos moves e2e5", "position startpos moves e2e4 e2e4"}) {
+  for (const std::string_view line : {"position", "position nowhere", "position fen",
+                                      "position fen 8/8/8 w - - 0 1", "position fen KRvK"}) {
     EXPECT_TRUE(answer(line).starts_with("info string ")) << line;
     EXPECT_EQ(answer("d"), before) << line;
+  }
+}
+
+TEST_F(Protocol, MakesTheMovesBeforeOneThatIsNotLegal) {
+  answer("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  EXPECT_EQ(
+      answer("position startpos moves e2e5"),
+      "info string the moves end before 'e2e5': a pawn does not move like that from e2 to e5\n");
+  EXPECT_TRUE(contains(answer("d"), "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
+  EXPECT_EQ(answer("position startpos moves e2e4 nonsense e7e5"),
+            "info string the moves end before 'nonsense': 'nonsense' is not a move such as e2e4 or "
+            "e7e8q\n");
+  EXPECT_TRUE(contains(answer("d"), "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"));
+}
+
+TEST_F(Protocol, TakesPositionsAsOtherCommandsDo) {
+  for (const std::string_view line :
+       {"position fen \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"", "position fen 8/8/8/8/8/2k5/8/K6R",
+        "position fen 8/8/8/8/8/2k5/8/K6R w", "position fen Ka1 Rh1 / Kc3 w",
+        "position fen '8/8/8/8/8/2k5/8/K5R1 w - - 0 1' moves g1h1"}) {
+    answer("position startpos");
+    const std::string said = answer(line);
+    EXPECT_TRUE(said.empty()) << said;
+    EXPECT_TRUE(contains(answer("d"), "Fen: 8/8/8/8/8/2k5/8/K6R ")) << line;
   }
 }
 
