@@ -28,8 +28,7 @@ int run_bench_command(const BenchOptions& options) {
   }
   print("nodes      {}\n", with_thousands(result.nodes));
   print("seconds    {:.2f}\n", result.seconds);
-  const std::uint64_t speed = result.nodes / result.seconds;
-  print("speed      {} nodes a second\n", with_thousands(speed));
+  print("speed      {} nodes a second\n", with_thousands(result.nodes_a_second()));
   print("signature  {}\n", result.nodes);
   return kSuccess;
 }
@@ -46,11 +45,11 @@ Command bench_command() {
                      "how many threads search; the signature is that of one");
     return [options] { return run_bench_command(*options); };
   };
-  return {
-      "bench",
-      "Searches a fixed set of positions: nodes, speed, and a signature of the search",
-      {{"lucena bench", "measures the search"}, {"lucena bench --depth 10", "the same, shorter"}},
-      declare};
+  return {"bench",
+          "Searches a fixed set of positions: nodes, speed, and a signature of the search",
+          {{"lucena bench", "Lucena measures how fast it searches"},
+           {"lucena bench --depth 10", "Lucena does the same, but not so deep"}},
+          declare};
 }
 
 }  // namespace lucena

@@ -52,8 +52,8 @@ Result<NewBook, FileFault> make_book(const BookOptions& options,
   if (book.games == 0) return FileFault{FileError::Failed, "there is no game to make a book of"};
   book.bytes = builder.bytes(options.least_games);
   if (!book.bytes.empty()) return book;
-  return FileFault{FileError::Failed, fmt::format("no move was played in {} games; see --min-games",
-                                                  options.least_games)};
+  return FileFault{FileError::Failed, fmt::format("no move was played in {}; see --min-games",
+                                                  counted(options.least_games, "game"))};
 }
 
 /// The file is opened first, so that nobody waits for a book that has no place.
@@ -69,8 +69,8 @@ std::optional<FileFault> write_book(const BookOptions& options,
   if (auto fault = file->write({bytes, book->bytes.size()})) return fault;
   if (auto fault = file->commit()) return fault;
   const std::uint64_t moves = book->bytes.size() / PolyglotBook::kEntryBytes;
-  write_beside(&*file, fmt::format("{}: {} moves of {} games\n", without_controls(options.out),
-                                   with_thousands(moves), with_thousands(book->games)));
+  write_beside(&*file, fmt::format("{}: {} of {}\n", without_controls(options.out),
+                                   counted(moves, "move"), counted(book->games, "game")));
   return {};
 }
 
@@ -98,18 +98,20 @@ int show_book(const BookOptions& options) {
   if (!book) {
     if (options.book || path == kOwnBook)
       return refuse(kBookCommand, book.error().message, kFailure);
-    return refuse(kBookCommand,
-                  fmt::format("there is no book: neither {} here nor {}; give --book FILE",
-                              kOwnBook, kDebianBook),
-                  kFailure);
+    return refuse(
+        kBookCommand,
+        fmt::format("there is no book: neither {} here nor {}; on Debian 'sudo apt install "
+                    "gnuchess-book' brings one, 'lucena book build GAMES.pgn' makes one "
+                    "of games, and --book FILE names another",
+                    kOwnBook, kDebianBook),
+        kFailure);
   }
   const std::vector<BookMove> moves = book->moves(*position);
   std::uint64_t total = 0;
   for (const BookMove& move : moves) total += move.weight;
   for (const BookMove& move : moves) {
-    const double share = total == 0 ? 0 : 100.0 * move.weight / total;
-    print("{:7}  {:5}  weight {:5}  {:5.1f} %\n", to_san(*position, move.move), to_uci(move.move),
-          move.weight, share);
+    print("{:7}  {:5}  weight {:5}  {:>8}\n", to_san(*position, move.move), to_uci(move.move),
+          move.weight, percentage(move.weight, total));
   }
   if (moves.empty()) print("{} has no move here\n", path);
   return kSuccess;
@@ -145,10 +147,10 @@ Command book_command() {
   };
   return {"book",
           "Makes an opening book of games, or shows what a book recommends",
-          {{"lucena book show", "what the opening book plays first"},
+          {{"lucena book show", "the book tells what it plays first"},
            {"lucena book show rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq",
-            "what it plays after 1. e4"},
-           {"lucena book build games.pgn --plies 16 --out my.bin", "makes a book of games"}},
+            "the book tells what it plays after 1. e4"},
+           {"lucena book build games.pgn --plies 16 --out my.bin", "Lucena makes a book of games"}},
           declare,
           "Books are Polyglot's (.bin), which most chess programs can read. A move weighs two for\n"
           "each game its player won and one for each draw.\n"};

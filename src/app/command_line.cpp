@@ -14,21 +14,48 @@ namespace {
 
 Command help_command();
 
-/// In the order in which help lists them.
-std::vector<Command> all_commands() {
-  return {play_command(),    train_command(),  probe_command(),  solve_command(), stats_command(),
-          longest_command(), tables_command(), verify_command(), uci_command(),   match_command(),
-          review_command(),  book_command(),   bench_command(),  perft_command(), help_command()};
+/// What is beside the first column stands beneath where the first column is too wide.
+std::string row_text(const Example& row, std::size_t column, std::size_t columns) {
+  std::string text = "  " + row.line;
+  if (row.line.size() > column) {
+    text += "\n" + wrapped(row.meaning, columns, 6);
+    return text;
+  }
+  const std::string meaning = wrapped(row.meaning, columns, column + 4);
+  return text + meaning.substr(text.size());
 }
 
-/// Two columns under a heading.
+/// Two columns under a heading, as wide as the terminal.
 std::string section(std::string_view heading, const std::vector<Example>& rows) {
-  std::size_t width = 0;
-  for (const Example& row : rows) width = std::max(width, row.line.size());
-  std::string text = bold(heading, stdout) + "\n";
+  constexpr std::size_t kWidestColumn = 30;
+  std::size_t column = 0;
   for (const Example& row : rows) {
-    text += fmt::format("  {:{}}  {}\n", row.line, width, row.meaning);
+    if (row.line.size() <= kWidestColumn) column = std::max(column, row.line.size());
   }
+  std::string text = bold(heading, stdout) + "\n";
+  for (const Example& row : rows) text += row_text(row, column, text_width(stdout));
+  return text;
+}
+
+/// Notes as wide as the terminal. Lines that begin with a blank are a table and stay as they are.
+std::string notes_text(std::string_view notes) {
+  std::string text, paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) text += wrapped(paragraph, text_width(stdout));
+    paragraph.clear();
+  };
+  while (!notes.empty()) {
+    const std::size_t end = std::min(notes.find('\n'), notes.size());
+    const std::string_view line = notes.substr(0, end);
+    notes.remove_prefix(std::min(end + 1, notes.size()));
+    if (!line.empty() && line.front() != ' ') {
+      paragraph += ' ' + std::string(line);
+      continue;
+    }
+    end_paragraph();
+    text += std::string(line) + "\n";
+  }
+  end_paragraph();
   return text;
 }
 
@@ -41,8 +68,11 @@ std::string program_help() {
   return section("Examples:", examples) + "\n" + section("Commands:", commands) + "\n" +
          section("Options:", {{"-h, --help", "shows this text"},
                               {"--version", "shows the program's version"}}) +
-         "\nA file that is there already is not replaced without --force; games are added to it.\n"
-         "A file named - is standard output. 'lucena COMMAND --help' says more about a command.\n";
+         "\n" +
+         notes_text(
+             "A file that is there already is not replaced without --force; games are added "
+             "to it. A file named - is standard output. 'lucena COMMAND --help' says more "
+             "about a command.");
 }
 
 std::string command_help(const Command& command) {
@@ -56,10 +86,10 @@ std::string command_help(const Command& command) {
   }
   std::string text = section("Examples:", command.examples) + "\n";
   text += fmt::format("{} {} [options]\n", bold("Usage:", stdout), usage);
-  text += fmt::format("  {}.\n\n", command.summary);
+  text += wrapped(command.summary + ".", text_width(stdout), 2) + "\n";
   if (!arguments.empty()) text += section("Arguments:", arguments) + "\n";
   text += section("Options:", options);
-  return command.notes.empty() ? text : text + "\n" + command.notes;
+  return command.notes.empty() ? text : text + "\n" + notes_text(command.notes);
 }
 
 const Command* find_command(const std::vector<Command>& commands, std::string_view name) {
@@ -102,11 +132,11 @@ Command help_command() {
     arguments.text("[COMMAND]", *name, "the command to explain, or none for a list of all");
     return [name] { return run_help(*name); };
   };
-  return {
-      "help",
-      "Explains a command",
-      {{"lucena help perft", "explains the command perft"}, {"lucena help", "lists the commands"}},
-      declare};
+  return {"help",
+          "Explains a command",
+          {{"lucena help perft", "Lucena explains the command perft"},
+           {"lucena help", "Lucena lists its commands"}},
+          declare};
 }
 
 int run_command(const Command& command, const std::vector<std::string>& words) {
@@ -119,22 +149,33 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
 
 /// For the person who typed only the program's name.
 std::string short_help() {
-  std::string names;
-  for (const Command& command : all_commands()) {
-    names += (names.empty() ? "" : ", ") + command.name;
-  }
-  return fmt::format(
-      "usage: lucena COMMAND [ARGUMENTS]\ncommands: {}\n'lucena --help' shows examples and says "
-      "what the commands do.\n",
-      names);
+  return notes_text(
+             "Lucena solves chess endings with up to five men exactly, and plays them "
+             "perfectly. It is a chess engine, too.") +
+         "\n" + section("Things to try:", first_steps()) + "\n" +
+         notes_text("'lucena --help' lists all commands, 'lucena COMMAND --help' explains one.");
 }
 
 }  // namespace
 
+std::vector<Command> all_commands() {
+  return {play_command(),    train_command(),  probe_command(),  solve_command(), stats_command(),
+          longest_command(), tables_command(), verify_command(), uci_command(),   match_command(),
+          review_command(),  book_command(),   bench_command(),  perft_command(), help_command()};
+}
+
+std::vector<Example> first_steps() {
+  return {{"lucena play random win KQvK --side white", "you mate with the queen; Lucena defends"},
+          {"lucena play", "Lucena asks what you want to play, and tells what it is worth"},
+          {"lucena probe 8/8/8/8/8/2k5/8/K6R w - -", "Lucena tells who wins and grades every move"},
+          {"lucena stats KPvK", "Lucena counts how often king and pawn beat a bare king"},
+          {"lucena longest KBNvK", "Lucena shows from where that mate takes longest"}};
+}
+
 int run_command_line(const std::vector<std::string>& words) {
   if (words.empty()) {
-    write_message(short_help());
-    return kUsage;
+    write_output(short_help());
+    return kSuccess;
   }
   const std::string& first = words.front();
   if (first == "--version") {

@@ -20,4 +20,10 @@ Command train_command();
 Command uci_command();
 Command verify_command();
 
+/// All of them, in the order in which help lists them.
+std::vector<Command> all_commands();
+
+/// What somebody who knows nothing about the program may try first.
+std::vector<Example> first_steps();
+
 }  // namespace lucena

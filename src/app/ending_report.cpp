@@ -7,7 +7,6 @@
 #include "console/best_line.h"
 #include "console/game_end.h"
 #include "console/move_review.h"
-#include "oracle/kept_statistics.h"
 
 namespace lucena {
 namespace {
@@ -33,28 +32,21 @@ Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view comman
   if (material->men() == 2) {
     return Error<ExitStatus>{kUsage, "bare kings are a draw; there is nothing to say"};
   }
-  auto options = oracle_options(means);
+  const auto options = oracle_options(means);
   if (!options) return options.error();
-  OracleSession session(command, std::move(*options));
+  OracleSession session(command, *options);
   Oracle& oracle = session.oracle();
-  if (const auto fault = oracle.prepare(*material)) {
-    return Error<ExitStatus>{static_cast<ExitStatus>(session.exit_status(kFailure)),
-                             fault->message};
-  }
-  const auto failure = [](const TableFault& fault) {
-    return Error<ExitStatus>{kFailure, fault.message};
+  const auto failure = [&](const OracleFault& fault) {
+    return Error<ExitStatus>{static_cast<ExitStatus>(session.exit_status(kFailure)), fault.message};
   };
-  const OpenTables& tables = oracle.tables();
-  const auto table = tables.table(*tables.ending_of(*material), Metric::Mate);
-  if (!table) return failure(table.error());
-  auto statistics = read_statistics(**table);
+  auto statistics = oracle.statistics(*material);
   if (!statistics) return failure(statistics.error());
-  auto lists = read_position_lists(**table);
+  auto lists = oracle.position_lists(*material);
   if (!lists) return failure(lists.error());
   EndingReport report{std::move(*statistics), std::move(*lists), {}, {}, {}};
   if (with_castling) {
-    auto store = castling_store(*material, tables);
-    if (!store) return failure(store.error());
+    auto store = castling_store(*material, oracle.tables());
+    if (!store) return Error<ExitStatus>{kFailure, store.error().message};
     report.castling_tables = std::move(*store);
     report.castling = summarize_castling(*material, report.castling_tables, session.interrupted());
   }

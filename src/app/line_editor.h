@@ -23,6 +23,7 @@ class StandardConversation final : public Conversation {
   ~StandardConversation() override;
 
   void say(std::string_view text) override;
+  std::size_t columns() const override { return text_width(stdout); }
   std::optional<std::string> ask(std::string_view prompt) override;
   /// Whether a question was left without an answer.
   bool has_ended() const { return has_ended_; }

@@ -169,19 +169,17 @@ std::vector<DepthGroup> castling_groups(const EndingReport& report, const Longes
 /// "mates in at most 16 moves (31 plies)".
 std::string depth_text(const DepthGroup& group, const LongestOptions& options) {
   if (group.plies == 0) return "is checkmated";
-  return fmt::format("{} in {} {} ({} pl{})", group.wins() ? "mates" : "is mated",
+  return fmt::format("{} in {} {} ({})", group.wins() ? "mates" : "is mated",
                      options.exactly_moves ? "exactly" : "at most",
-                     moves_text(moves_of(group.plies)), group.plies,
-                     group.plies == 1 ? "y" : "ies");
+                     moves_text(moves_of(group.plies)), plies_text(group.plies));
 }
 
 void print_group(const DepthGroup& group, const std::string& subject,
                  const LongestOptions& options) {
   const std::string count =
-      options.castling
-          ? fmt::format("{} position{}", with_thousands(group.unique), group.unique == 1 ? "" : "s")
-          : fmt::format("{} unique, {} placements", with_thousands(group.unique),
-                        with_thousands(group.placements));
+      options.castling ? counted(group.unique, "position")
+                       : fmt::format("{} unique, {} placements", with_thousands(group.unique),
+                                     with_thousands(group.placements));
   print("{}, {} to move: {}; {}\n", subject, name(group.side), depth_text(group, options), count);
   for (const std::string& fen : group.fens) print("  {}\n", fen);
   const std::uint64_t shown = group.fens.size();
@@ -280,10 +278,10 @@ Command longest_command() {
   return {
       "longest",
       "Finds the positions of an ending with the longest mates, or with mates in N moves",
-      {{"lucena longest KRvK", "how many there are, and some of them"},
-       {"lucena longest KQvKR --side white --list 100", "up to 100 of them"},
-       {"lucena longest KRvK --exactly 5", "the same for mates in five moves"},
-       {"lucena longest KRvK --castling --json", "those with castling rights, for programs"}},
+      {{"lucena longest KRvK", "Lucena counts the longest mates, and shows some of them"},
+       {"lucena longest KQvKR --side white --list 100", "Lucena shows up to 100 of them"},
+       {"lucena longest KRvK --exactly 5", "Lucena does the same for mates in five moves"},
+       {"lucena longest KRvK --castling --json", "a script gets those with castling rights"}},
       declare,
       "A mate in N moves is one with the Nth move of whoever mates: 2 N - 1 plies (half-moves) if\n"
       "he is to move, 2 N if the other side is. The 50-move rule is ignored.\n"};

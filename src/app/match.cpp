@@ -197,8 +197,8 @@ class MatchReporter final : public MatchObserver {
 
  private:
   void tell(const MatchTally& tally) {
-    std::string text = fmt::format("{} of {} games: {} {} - {} {}, Elo {}", tally.games(),
-                                   options_.games, names_[0], tally.points(),
+    std::string text = fmt::format("{} of {}: {} {} - {} {}, Elo {}", tally.games(),
+                                   counted(options_.games, "game"), names_[0], tally.points(),
                                    tally.games() - tally.points(), names_[1], elo_text(tally));
     if (options_.sprt) {
       text += fmt::format(", LLR {:.2f}", options_.sprt->log_likelihood_ratio(tally));
@@ -306,11 +306,13 @@ Command match_command() {
   return {
       "match",
       "Plays UCI engines against each other",
-      {{"lucena match --engine stockfish --tc 5+0.1", "100 games against Stockfish"},
+      {{"lucena match --engine stockfish --tc 5+0.1", "Lucena plays 100 games against Stockfish"},
        {"lucena match --engine ./a --engine ./b --depth 8 --sprt elo1=5",
-        "until it is clear who is better"},
-       {"lucena match --engine 'stockfish option.Threads=2' --depth 8", "sets an option"},
-       {"lucena match --engine 'lucena depth=4' --engine 'lucena depth=6'", "a limit for each"}},
+        "your engines play until it is clear who is better"},
+       {"lucena match --engine 'stockfish option.Threads=2' --depth 8",
+        "the match sets an option of Stockfish"},
+       {"lucena match --engine 'lucena depth=4' --engine 'lucena depth=6'",
+        "each engine has a limit of its own"}},
       declare,
       "Each opening is played twice, with colours changed. An engine that crashes, hangs, floods,\n"
       "oversteps its time or plays an illegal move loses the game. Draws need no claim. In an\n"

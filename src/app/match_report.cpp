@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "base/text.h"
+
 namespace lucena {
 namespace {
 
@@ -82,8 +84,7 @@ std::string match_report(const MatchOptions& options, const MatchSummary& summar
                         decision_text(*options.sprt, tally));
   }
   if (summary.ended_by_tables > 0) {
-    text += fmt::format("{} game{} ended by the tables\n", summary.ended_by_tables,
-                        summary.ended_by_tables == 1 ? "" : "s");
+    text += counted(summary.ended_by_tables, "game") + " ended by the tables\n";
   }
   for (std::size_t player = 0; player < 2; ++player) {
     text += forfeits_text(players[player], summary.forfeits[player]);

@@ -3,8 +3,9 @@
 
 namespace lucena {
 
-OracleSession::OracleSession(std::string_view command, Oracle::Options options)
-    : progress_(std::string(command)), oracle_(std::move(options)) {
+OracleSession::OracleSession(std::string_view command, const Oracle::Options& options)
+    : progress_(std::string(command)), oracle_(options) {
+  tell_if_nowhere(command, options.folder);
   oracle_.observe(&progress_);
   oracle_.cancel_on(guard_.interrupted());
 }

@@ -12,7 +12,7 @@ namespace lucena {
 class OracleSession {
  public:
   /// Who speaks: "lucena probe".
-  OracleSession(std::string_view command, Oracle::Options options);
+  OracleSession(std::string_view command, const Oracle::Options& options);
   OracleSession(const OracleSession&) = delete;
   OracleSession& operator=(const OracleSession&) = delete;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/oracle_setup.h"
 
+#include <cstdlib>
+
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -31,6 +33,15 @@ Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(
                            "LUCENA_TABLES or HOME"};
 }
 
+void tell_if_nowhere(std::string_view command, const std::filesystem::path& folder) {
+  const char* named = std::getenv("LUCENA_TABLES");
+  std::error_code ignored;
+  if (named == nullptr || folder != named || std::filesystem::exists(folder, ignored)) return;
+  complain(command, fmt::format("LUCENA_TABLES names {}, which does not exist; the folder is made "
+                                "as soon as there is a table to keep",
+                                without_controls(folder.string())));
+}
+
 Result<std::size_t, Error<ExitStatus>> chosen_memory(const std::optional<std::string>& memory) {
   if (!memory) return std::numeric_limits<std::size_t>::max();
   const auto limit = parse_size(*memory);
@@ -49,6 +60,7 @@ Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments&
   options.folder = std::move(*folder);
   options.threads = given.threads;
   options.memory_bytes = *memory;
+  options.mend = true;
   return options;
 }
 
@@ -65,6 +77,7 @@ void OracleProgress::end() {
 }
 
 void OracleProgress::warn(const std::string& message) {
+  if (progress_ == nullptr) return complain(command_, message);
   progress_->aside([&] { complain(command_, message); });
 }
 

@@ -26,6 +26,8 @@ void declare_oracle(Arguments& arguments, OracleArguments& given);
 /// The folder of the tables, or why it is not known.
 Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(
     const std::optional<std::string>& tables);
+/// Says so if LUCENA_TABLES names this folder and there is none: most often it is mistyped.
+void tell_if_nowhere(std::string_view command, const std::filesystem::path& folder);
 /// "4G" as bytes; nothing given is no limit.
 Result<std::size_t, Error<ExitStatus>> chosen_memory(const std::optional<std::string>& memory);
 Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments& given);

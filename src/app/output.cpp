@@ -2,12 +2,14 @@
 #include "app/output.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 
+#include "base/text.h"
 #include "base/thread.h"
 
 namespace lucena {
@@ -35,8 +37,18 @@ void write_message(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+std::size_t text_width(std::FILE* stream) {
+  constexpr std::size_t kUsual = 80, kLeast = 40;
+  winsize size{};
+  const int descriptor = fileno(stream);
+  const bool known = isatty(descriptor) != 0 && ioctl(descriptor, TIOCGWINSZ, &size) == 0;
+  return known && size.ws_col >= kLeast ? size.ws_col : kUsual;
+}
+
+/// Whoever reads a pipe line by line gets the message as one.
 void complain(std::string_view who, std::string_view what) {
-  write_message(fmt::format("{}: {}\n", who, what));
+  const std::string line = fmt::format("{}: {}", who, what);
+  write_message(isatty(STDERR_FILENO) != 0 ? wrapped(line, text_width(stderr)) : line + "\n");
 }
 
 int refuse(std::string_view who, std::string_view what, int status) {

@@ -38,10 +38,14 @@ void print(fmt::format_string<Args...> format, Args&&... args) {
   write_output(fmt::format(format, std::forward<Args>(args)...));
 }
 
+/// How wide text on a stream should be, in characters: as wide as the terminal, if that is known
+/// and at least 40, elsewhere 80.
+std::size_t text_width(std::FILE* stream);
+
 /// Writes text for the person at the terminal to stderr.
 void write_message(std::string_view text);
 
-/// One line "who: what" on stderr.
+/// One line "who: what" on stderr, at a terminal as many as it takes.
 void complain(std::string_view who, std::string_view what);
 
 /// The same when a command ends with it; the exit status.

@@ -71,9 +71,11 @@ Command perft_command() {
   };
   return {"perft",
           "Counts the sequences of legal moves of a given length",
-          {{"lucena perft 6", "counts from the initial position"},
-           {"lucena perft 5 --divide \"8/8/1p6/8/2P5/k7/8/K7 w - - 0 1\"", "counts by first move"},
-           {"lucena perft 7 --threads 2 8/2r5/8/1k1p4/8/3P4/4R3/K7 b - -", "uses two threads"}},
+          {{"lucena perft 6", "Lucena counts from the initial position"},
+           {"lucena perft 5 --divide \"8/8/1p6/8/2P5/k7/8/K7 w - - 0 1\"",
+            "Lucena counts by first move"},
+           {"lucena perft 7 --threads 2 8/2r5/8/1k1p4/8/3P4/4R3/K7 b - -",
+            "Lucena counts with two threads"}},
           declare};
 }
 

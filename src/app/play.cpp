@@ -72,7 +72,9 @@ std::optional<ByColor<bool>> chosen_sides(Conversation& conversation,
   if (!side && end_of(Game(position), rules)) return ByColor<bool>{false, false};
   std::string chosen = side.value_or("");
   if (!side) {
-    const auto answer = ask_choice(conversation, "Which side do you play?", "you play> ", kSides);
+    const std::string question =
+        fmt::format("{} is to move. Which side do you play?", name(position.side_to_move()));
+    const auto answer = ask_choice(conversation, question, "you play> ", kSides);
     if (!answer) return {};
     chosen = kSides[*answer];
   }
@@ -89,8 +91,8 @@ bool introduce(Conversation& conversation, Oracle& oracle, const Position& posit
     complain(kPlayCommand, general.error().message);
     return false;
   }
-  conversation.say(bold(wrapped(*sentence + "."), stdout));
-  if (!general->empty()) conversation.say(wrapped(*general + "."));
+  conversation.say(bold(wrapped(*sentence + ".", conversation.columns()), stdout));
+  if (!general->empty()) conversation.say_paragraph(*general + ".");
   return true;
 }
 
@@ -145,9 +147,9 @@ int play_with_person(OracleSession& session, const PlayArguments& arguments,
 int run_play(const PlayArguments& arguments) {
   const auto settings = settings_of(arguments);
   if (!settings) return refuse(kPlayCommand, settings.error());
-  auto made = oracle_options(arguments.oracle);
+  const auto made = oracle_options(arguments.oracle);
   if (!made) return refuse(kPlayCommand, made.error());
-  OracleSession session(kPlayCommand, std::move(*made));
+  OracleSession session(kPlayCommand, *made);
   const int status = arguments.cases
                          ? run_cases(session.oracle(), arguments, *settings, session.interrupted())
                          : play_with_person(session, arguments, *settings);
@@ -186,11 +188,12 @@ Command play_command() {
   return {
       "play",
       "Plays any ending with you, and never errs",
-      {{"lucena play", "asks what to play"},
-       {"lucena play hardest KBNvK --side white", "learn to mate with bishop and knight"},
-       {"lucena play Ke1 Ra1 h2 / Ke8", "asks who is to move and whether White may castle"},
-       {"lucena play 8/8/8/8/8/2k5/8/K6R w - - 0 1", "plays from a FEN"},
-       {"lucena play --cases positions.txt --white heuristic", "programs among themselves"}},
+      {{"lucena play", "Lucena asks what to play, and plays it with you"},
+       {"lucena play hardest KBNvK --side white", "you learn to mate with bishop and knight"},
+       {"lucena play Ke1 Ra1 h2 / Ke8", "Lucena asks who is to move and whether White may castle"},
+       {"lucena play 8/8/8/8/8/2k5/8/K6R w - - 0 1", "you play on from a FEN"},
+       {"lucena play --cases positions.txt --white heuristic",
+        "two programs play every position of a file"}},
       declare,
       "Cases are FENs, one a line, or men such as Ke1 Ra1 / Ke8 b castling=Q, or x.K(1,4), "
       "x.R(3,5),\n"

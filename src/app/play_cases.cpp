@@ -170,8 +170,11 @@ int run_cases(Oracle& oracle, const PlayArguments& arguments, const PlaySettings
     return refuse(kPlayCommand, fmt::format("{} is left as it was", without_controls(out)),
                   played.status);
   }
-  const auto fault = file->commit();
-  return fault ? refuse(kPlayCommand, *fault) : played.status;
+  const bool replaces = file->replaces_a_file();
+  if (const auto fault = file->commit()) return refuse(kPlayCommand, *fault);
+  if (replaces)
+    complain(kPlayCommand, without_controls(out) + " replaces an older file of that name");
+  return played.status;
 }
 
 }  // namespace lucena

@@ -57,9 +57,8 @@ struct ProbeOptions {
 };
 
 /// "at most 27 plies": what whoever wins needs at most, the other holds out for.
-std::string plies_text(Worth worth) {
-  return fmt::format("{} {} {}", worth.is_win() ? "at most" : "at least", worth.plies(),
-                     worth.plies() == 1 ? "ply" : "plies");
+std::string limit_text(Worth worth) {
+  return fmt::format("{} {}", worth.is_win() ? "at most" : "at least", plies_text(worth.plies()));
 }
 
 /// "White mates in 23 moves."
@@ -82,15 +81,17 @@ std::string verdict(const Position& position, const Answer& answer) {
 std::string clock_text(const Position& position, const Answer& answer) {
   if (answer.moves.empty() || answer.zeroing.is_draw()) return {};
   const unsigned clock = position.halfmove_clock();
-  return fmt::format(
-      "DTZ {}: {} until the next capture or pawn move, or mate; the clock is at {} of {}.\n",
-      answer.zeroing.plies(), plies_text(answer.zeroing), clock, kClockLimit);
+  return wrapped(
+      fmt::format(
+          "DTZ {}: {} until the next capture or pawn move, or mate; the clock is at {} of {}.",
+          answer.zeroing.plies(), limit_text(answer.zeroing), clock, kClockLimit),
+      text_width(stdout));
 }
 
 std::string conversion_text(Worth conversion) {
   if (conversion.is_draw()) return {};
   return fmt::format("DTC {}: {} until the next capture or promotion, or mate.\n",
-                     conversion.plies(), plies_text(conversion));
+                     conversion.plies(), limit_text(conversion));
 }
 
 /// Best play of both sides as a PGN game.
@@ -146,7 +147,8 @@ std::string facts_text(const Findings& found) {
 
 void print_text(const Findings& found) {
   const auto& [position, answer, facts, conversion, line] = found;
-  print("{}\n{}\n{}", to_fen(position), bold(verdict(position, answer), stdout),
+  print("{}\n{}\n{}", to_fen(position),
+        bold(trim(wrapped(verdict(position, answer), text_width(stdout))), stdout),
         clock_text(position, answer));
   if (conversion && !answer.moves.empty()) print("{}", conversion_text(*conversion));
   print("{}{}", facts_text(found), graded_moves_text(position, answer, Metric::Mate));
@@ -338,13 +340,13 @@ int converse(OracleSession& session, const ProbeOptions& options) {
     if (session.interrupted()) return refuse(kProbeCommand, "interrupted", kFailure);
     if (found) {
       const std::string remark = castling_remark(*line);
-      if (!remark.empty()) conversation.say(wrapped(fmt::format("Remark: {}.", remark)));
+      if (!remark.empty()) conversation.say_paragraph(fmt::format("Remark: {}.", remark));
       show(*found, options);
     } else if (found.error().code == kUsage) {
-      conversation.say(wrapped(
-          fmt::format("That is no position: {}. 'help' shows examples.", found.error().message)));
+      conversation.say_paragraph(
+          fmt::format("That is no position: {}. 'help' shows examples.", found.error().message));
     } else {
-      conversation.say(wrapped(fmt::format("No answer: {}.", found.error().message)));
+      conversation.say_paragraph(fmt::format("No answer: {}.", found.error().message));
     }
   }
   return kSuccess;
@@ -365,9 +367,9 @@ int run_probe(const ProbeOptions& options) {
   if (options.cases && options.position) {
     return refuse(kProbeCommand, "either a position or --cases, not both", kUsage);
   }
-  auto made = oracle_options(options.oracle);
+  const auto made = oracle_options(options.oracle);
   if (!made) return refuse(kProbeCommand, made.error());
-  OracleSession session(kProbeCommand, std::move(*made));
+  OracleSession session(kProbeCommand, *made);
   return session.exit_status(probe(session, options));
 }
 
@@ -388,11 +390,13 @@ Command probe_command() {
   };
   return {"probe",
           "Tells the truth about a position: who wins, how, and how soon",
-          {{"lucena probe 8/8/8/8/8/2k5/8/K6R w - - 0 1", "grades every move of a rook ending"},
-           {"lucena probe Ka1 Rh1 / Kc3 w", "the same, man by man"},
-           {"lucena probe --line 8/8/8/8/8/2k5/8/K6R w - - 0 1", "and plays it to the end"},
-           {"lucena probe", "asks for positions"},
-           {"lucena probe --json --cases positions.txt", "one JSON object for each position"}},
+          {{"lucena probe 8/8/8/8/8/2k5/8/K6R w - - 0 1",
+            "Lucena tells who wins a rook ending, and grades every move"},
+           {"lucena probe Ka1 Rh1 / Kc3 w", "you may also name the men one by one"},
+           {"lucena probe --line 8/8/8/8/8/2k5/8/K6R w - - 0 1", "Lucena also plays it to the end"},
+           {"lucena probe", "Lucena asks for positions"},
+           {"lucena probe --json --cases positions.txt",
+            "a script gets a JSON object for each position"}},
           declare,
           std::string(kProbeNotes)};
 }

@@ -40,14 +40,10 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 1.0 * part / whole;
 }
 
-std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural) {
-  return fmt::format("{} {}", with_thousands(count), count == 1 ? noun : plural);
-}
-
 std::string exact_text(const PlayerReview& review) {
   std::string text =
-      fmt::format("  by the tables: {}, {} gave the outcome away",
-                  counted(review.exact, "move", "moves"), with_thousands(review.outcomes_lost));
+      fmt::format("  by the tables: {}, {} gave the outcome away", counted(review.exact, "move"),
+                  with_thousands(review.outcomes_lost));
   std::string changes;
   for (const auto& [change, count] : review.changes) {
     changes += fmt::format("{}{} from {} to {}", changes.empty() ? " (" : ", ", count,
@@ -60,22 +56,20 @@ std::string exact_text(const PlayerReview& review) {
 }
 
 std::string player_text(const std::string& player, const PlayerReview& review) {
-  std::string text =
-      fmt::format("{}: {}, {} judged\n", bold(without_controls(player), stdout),
-                  counted(review.games, "game", "games"), counted(review.judged, "move", "moves"));
+  std::string text = fmt::format("{}: {}, {} judged\n", bold(without_controls(player), stdout),
+                                 counted(review.games, "game"), counted(review.judged, "move"));
   if (review.judged > 0) {
     text += fmt::format("  average loss {:.1f} centipawns, {:.1f} % best moves\n",
                         share(review.loss_centipawns, review.judged),
                         100 * share(review.best, review.judged));
     text +=
         fmt::format("  {}, {}, {}\n", counted(review.inaccuracies, "inaccuracy", "inaccuracies"),
-                    counted(review.mistakes, "mistake", "mistakes"),
-                    counted(review.blunders, "blunder", "blunders"));
+                    counted(review.mistakes, "mistake"), counted(review.blunders, "blunder"));
   }
   if (review.exact > 0) text += exact_text(review);
   if (review.tables_missing > 0) {
     text += fmt::format("  {} with few men, but no table; --solve makes what is missing\n",
-                        counted(review.tables_missing, "move", "moves"));
+                        counted(review.tables_missing, "move"));
   }
   return text;
 }
@@ -116,7 +110,8 @@ class ReviewReporter final : public ReviewObserver {
     const auto now = std::chrono::steady_clock::now();
     const double seconds_a_game = std::chrono::duration<double>(now - begin_).count() / done_;
     const double left = seconds_a_game * (games_ - done_);
-    std::string text = fmt::format("{} of {} games reviewed, {:.0f} s left", done_, games_, left);
+    std::string text =
+        fmt::format("{} of {} reviewed, {:.0f} s left", done_, counted(games_, "game"), left);
     if (status_.on_terminal()) {
       status_.show(std::move(text));
     } else if (now - told_ >= std::chrono::seconds(10)) {
@@ -216,8 +211,8 @@ int review(const ReviewOptions& options, const std::vector<PgnGame>& games, Outp
   }
   if (!guard.interrupted() || all) return guard.exit_status(kSuccess);
   return refuse(kReviewCommand,
-                fmt::format("interrupted after {} of {} games{}", reporter.done(), games.size(),
-                            what_is_kept(out, reporter.done())),
+                fmt::format("interrupted after {} of {}{}", reporter.done(),
+                            counted(games.size(), "game"), what_is_kept(out, reporter.done())),
                 guard.exit_status());
 }
 
@@ -241,9 +236,9 @@ int run_review(const ReviewArguments& given) {
   if (limits->clock) {
     return refuse(kReviewCommand, "a judge has no clock: give --depth or --movetime", kUsage);
   }
-  auto made = oracle_options(given.oracle);
+  const auto made = oracle_options(given.oracle);
   if (!made) return refuse(kReviewCommand, made.error());
-  OracleSession session(kReviewCommand, std::move(*made));
+  OracleSession session(kReviewCommand, *made);
   auto out = open_output(given);
   if (!out) return session.exit_status(refuse(kReviewCommand, out.error()));
   const auto games = read_games(given, session.interrupted());
@@ -280,9 +275,11 @@ Command review_command() {
   return {
       "review",
       "Judges how well games were played, by an engine and by the tables",
-      {{"lucena review games.pgn --judge stockfish", "counts what each player gave away"},
-       {"lucena review games.pgn --judge stockfish --out commented.pgn", "and comments the games"},
-       {"lucena review games.pgn --movetime 100 --concurrency 2", "as its own judge, quickly"}},
+      {{"lucena review games.pgn --judge stockfish", "Stockfish tells what each player gave away"},
+       {"lucena review games.pgn --judge stockfish --out commented.pgn",
+        "the games are also written down with comments"},
+       {"lucena review games.pgn --movetime 100 --concurrency 2",
+        "Lucena is the judge, two games at a time"}},
       declare,
       "Every position is searched once. A move loses what the position was worth to its player\n"
       "before, less what it is worth after; the judge's own move loses nothing. Scores are cut\n"

@@ -44,7 +44,7 @@ void print_text(const Solved& solved, bool verbose) {
         solved.effort ? fmt::format("{:.2f} s", solved.effort->wall_seconds) : "on disk");
   for (const Color side : kColors) {
     const OutcomeCounts& counts = solved.statistics.all.unique[side];
-    print("  {} to move: {} legal positions: {}\n", name(side), with_thousands(counts.legal()),
+    print("  {} to move: {}: {}\n", name(side), counted(counts.legal(), "legal position"),
           counts_text(counts));
   }
   for (const Color side : kColors) {
@@ -242,12 +242,13 @@ Command solve_command() {
     arguments.flag("--verbose", options->verbose, "says where the time went");
     return [options] { return run_solve(*options); };
   };
-  return {"solve",
-          "Solves endings, and all that they can turn into, and keeps the tables",
-          {{"lucena solve KRPvKR", "solves rook and pawn against rook"},
-           {"lucena solve --men 4", "solves all endings with up to four men"},
-           {"lucena solve KRvK --castling", "includes the positions with castling rights"}},
-          declare};
+  return {
+      "solve",
+      "Solves endings, and all that they can turn into, and keeps the tables",
+      {{"lucena solve KRPvKR", "Lucena solves rook and pawn against rook"},
+       {"lucena solve --men 4", "Lucena solves all endings with up to four men"},
+       {"lucena solve KRvK --castling", "Lucena also reports the positions with castling rights"}},
+      declare};
 }
 
 }  // namespace lucena

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <memory>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/stats_output.h"
 #include "base/output_file.h"
+#include "base/text.h"
 
 namespace lucena {
 namespace {
@@ -15,21 +13,20 @@ namespace {
 constexpr std::string_view kStatsCommand = "lucena stats";
 
 constexpr std::string_view kNotes =
-    "Unique positions are counted once for all that are alike by symmetry, placements on the "
-    "whole\n"
-    "board; identical men are not told apart.\n"
+    "Unique positions are counted once for all that are alike by symmetry, placements on the\n"
+    "whole board; identical men are not told apart.\n"
     "\n"
     "The stronger side is the one that wins more. A position that it does not win is\n"
-    "  already stalemate       if the side to move has no legal move,\n"
-    "  a man lost at once      if the weaker side has a capture that does not lose, or has one\n"
-    "                          whatever the stronger side plays,\n"
-    "  a man lost by force     if the weaker side can force such a capture later,\n"
-    "  a stalemate trap        if it can force such a capture or a stalemate, but not the capture\n"
-    "                          alone,\n"
-    "  a fortress or other draw  if the stronger side can avoid all that for good.\n"
-    "The stronger side also avoids it by a capture that does not lose; a promotion that does not "
-    "win\n"
-    "avoids nothing, nor does losing the game instead. The 50-move rule is ignored here.\n";
+    "  already stalemate   if the side to move has no legal move,\n"
+    "  a man lost at once  if the weaker side has a capture that does not lose, or\n"
+    "                      has one whatever the stronger side plays,\n"
+    "  a man lost by force if the weaker side can force such a capture later,\n"
+    "  a stalemate trap    if it can force such a capture or a stalemate, but not the\n"
+    "                      capture alone,\n"
+    "  a fortress or other draw\n"
+    "                      if the stronger side can avoid all that for good.\n"
+    "The stronger side also avoids it by a capture that does not lose; a promotion that does not\n"
+    "win avoids nothing, nor does losing the game instead. The 50-move rule is ignored here.\n";
 
 struct StatsOptions {
   std::string material;
@@ -41,14 +38,6 @@ struct StatsOptions {
   std::optional<std::string> svg;
   bool force = false;
 };
-
-/// Of the terminal, or what everybody has.
-std::size_t text_width() {
-  winsize size{};
-  const bool known = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-                     size.ws_col >= 40;
-  return known ? size.ws_col : 80;
-}
 
 /// The file is opened first: nobody wants to wait for an ending to be solved just to learn that the
 /// picture has no place.
@@ -64,6 +53,8 @@ int draw_stats(const StatsOptions& options) {
   if (!report) return refuse(kStatsCommand, report.error());
   if (const auto fault = file->write(stats_svg(*report))) return refuse_file(*fault);
   if (const auto fault = file->commit()) return refuse_file(*fault);
+  write_beside(&*file, fmt::format("{}: the moves to mate of {}, as a chart\n",
+                                   without_controls(*options.svg), report->material().name()));
   return kSuccess;
 }
 
@@ -78,7 +69,7 @@ int run_stats(const StatsOptions& options) {
   const auto report =
       report_on_ending(kStatsCommand, options.material, options.means, options.castling);
   if (!report) return refuse(kStatsCommand, report.error());
-  const StatsForm form{text_width(), options.zugzwangs};
+  const StatsForm form{text_width(stdout), options.zugzwangs};
   write_output(options.json  ? stats_json(*report, form)
                : options.csv ? stats_csv(*report)
                              : stats_text(*report, form));
@@ -102,14 +93,15 @@ Command stats_command() {
     declare_oracle(arguments, options->means);
     return [options] { return run_stats(*options); };
   };
-  return {"stats",
-          "Says everything worth saying about an ending",
-          {{"lucena stats KBNvK", "who wins how often and how fast, and why not always"},
-           {"lucena stats KPvK --zugzwangs", "lists the positions nobody wants to move in"},
-           {"lucena stats K+R vs K --castling", "includes the positions with castling rights"},
-           {"lucena stats KRvKN --svg rook.svg", "draws how long mates take"}},
-          declare,
-          std::string(kNotes)};
+  return {
+      "stats",
+      "Says everything worth saying about an ending",
+      {{"lucena stats KBNvK", "Lucena counts who wins how often and how fast, and why not always"},
+       {"lucena stats KPvK --zugzwangs", "Lucena also lists the positions nobody wants to move in"},
+       {"lucena stats K+R vs K --castling", "Lucena includes the positions with castling rights"},
+       {"lucena stats KRvKN --svg rook.svg", "Lucena draws how long mates take"}},
+      declare,
+      std::string(kNotes)};
 }
 
 }  // namespace lucena

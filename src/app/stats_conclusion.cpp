@@ -8,7 +8,7 @@ namespace lucena {
 namespace {
 
 std::string share_of(std::uint64_t part, const OutcomeCounts& counts) {
-  return percentage(part, counts.legal(), kSharesInTable);
+  return percentage(part, counts.legal());
 }
 
 /// Why positions are not won: "in 2,787 a man is lost at once".
@@ -35,13 +35,6 @@ std::string without_stronger_side(const Census& census, Color side) {
 }
 
 }  // namespace
-
-std::string_view bishop_colours(const Material& material, bool same) {
-  if (same) return "the same colour";
-  const int most = std::max(material.count(Color::White, PieceType::Bishop),
-                            material.count(Color::Black, PieceType::Bishop));
-  return most > 2 ? "both colours" : "opposite colours";
-}
 
 std::string_view meaning(ZugzwangKind kind) {
   switch (kind) {

@@ -31,9 +31,6 @@ std::vector<std::string> conclusion(const Statistics& statistics);
 /// The same for the positions of a census, such as those with bishops of one colour.
 std::vector<std::string> conclusion(const Census& census, std::optional<Color> stronger);
 
-/// Of a BishopCensus, behind "Bishops on squares of".
-std::string_view bishop_colours(const Material& material, bool same);
-
 /// What such a mutual zugzwang means.
 std::string_view meaning(ZugzwangKind kind);
 /// The same for programs.

@@ -28,7 +28,7 @@ std::string text_at(double x, double y, std::string_view anchor, std::string_vie
                      x, y, anchor, size, content);
 }
 
-/// The bars of both sides to move, above each other by the moves it takes, and the axes.
+/// The bars of both sides to move, side by side by the moves it takes, and the axes.
 class Chart {
  public:
   explicit Chart(const Census& census) {
@@ -40,7 +40,7 @@ class Chart {
         last_ = std::max(last_, moves_of(plies));
       }
     }
-    for (const auto& [white, black] : counts_) largest_ = std::max(largest_, white + black);
+    for (const auto& [white, black] : counts_) largest_ = std::max({largest_, white, black});
   }
 
   std::string axes() const {
@@ -54,33 +54,34 @@ class Chart {
     }
     const std::uint64_t moves_step = nice_step(last_, 20);
     for (std::uint64_t moves = 0; moves <= last_; moves += moves_step) {
-      svg += text_at(x_of(moves) + bar_width() / 2, kHeight - kBottom + 18, "middle",
+      svg += text_at(x_of(moves) + slot_width() / 2, kHeight - kBottom + 18, "middle",
                      fmt::format("{}", moves));
     }
     return svg + text_at((kLeft + kWidth - kRight) / 2, kHeight - 16, "middle", "moves to mate");
   }
 
+  /// White's to the left of Black's, each from the bottom.
   std::string bars() const {
     std::string svg;
+    const double width = slot_width() * 0.45;
     for (std::size_t moves = 0; moves <= last_; ++moves) {
-      std::uint64_t below = 0;
       for (const Color side : kColors) {
         const std::uint64_t count = counts_[moves][side];
         if (count == 0) continue;
         svg += fmt::format(
             R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}">)"
-            "<title>{} moves, {} to move: {}</title></rect>\n",
-            x_of(moves), y_of(below + count), bar_width() * 0.85, y_of(below) - y_of(below + count),
-            kColours[side], moves, name(side), with_thousands(count));
-        below += count;
+            "<title>{}, {} to move: {}</title></rect>\n",
+            x_of(moves) + (side == Color::White ? 0 : width), y_of(count), width,
+            y_of(0) - y_of(count), kColours[side], moves_text(static_cast<unsigned>(moves)),
+            name(side), with_thousands(count));
       }
     }
     return svg;
   }
 
  private:
-  double bar_width() const { return (kWidth - kLeft - kRight) / (last_ + 1); }
-  double x_of(std::uint64_t moves) const { return kLeft + moves * bar_width(); }
+  double slot_width() const { return (kWidth - kLeft - kRight) / (last_ + 1); }
+  double x_of(std::uint64_t moves) const { return kLeft + moves * slot_width(); }
   double y_of(std::uint64_t count) const {
     const double share = largest_ == 0 ? 0 : 1.0 * count / largest_;
     return kHeight - kBottom - share * (kHeight - kTop - kBottom);

@@ -17,8 +17,8 @@ std::string outcome_rows(const OutcomeCounts& unique, const OutcomeCounts& place
   std::string text;
   const auto row = [&](std::string_view label, std::uint64_t first, std::uint64_t second) {
     text += fmt::format("  {:<16}{:>15} {:>9}{:>18} {:>9}\n", label, with_thousands(first),
-                        percentage(first, unique.legal(), kSharesInTable), with_thousands(second),
-                        percentage(second, placements.legal(), kSharesInTable));
+                        percentage(first, unique.legal()), with_thousands(second),
+                        percentage(second, placements.legal()));
   };
   constexpr std::array<std::pair<Outcome, std::string_view>, 5> kRows{
       {{Outcome::Win, "won"},
@@ -117,7 +117,7 @@ std::string zeroing_text(const Statistics& statistics) {
   std::string text;
   const auto add = [&](Color winner, const std::optional<Deepest>& deepest, std::string_view what) {
     if (!deepest) return;
-    text += fmt::format("  {} {}: {} plies\n    {}\n", name(winner), what, deepest->plies,
+    text += fmt::format("  {} {}: {}\n    {}\n", name(winner), what, plies_text(deepest->plies),
                         to_fen(deepest->position));
   };
   for (const Color winner : kColors) {

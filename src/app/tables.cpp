@@ -78,7 +78,7 @@ int list_tables(const std::filesystem::path& folder) {
     print("{} by {}: {} ({} bytes)\n", files[metric], name(metric), format_size(bytes[metric]),
           with_thousands(bytes[metric]));
   }
-  print("{} table{} in {}: {} ({} bytes)\n", all_files, all_files == 1 ? "" : "s", folder.string(),
+  print("{} in {}: {} ({} bytes)\n", counted(all_files, "table"), folder.string(),
         format_size(all_bytes), with_thousands(all_bytes));
   return status;
 }
@@ -134,7 +134,7 @@ int verify_tables(const std::filesystem::path& folder, std::uint64_t sample) {
     if (fault) complain(kTablesCommand, fault->message);
     ++(fault ? bad : good);
   }
-  print("{} table{} whole, {} damaged\n", good, good == 1 ? "" : "s", bad);
+  print("{} whole, {} damaged\n", counted(good, "table"), bad);
   return bad == 0 ? kSuccess : kFailure;
 }
 
@@ -159,14 +159,14 @@ int remove_tables(const std::filesystem::path& folder, const std::string& text) 
         fmt::format("there is no table of {} in {}", material->canonical().name(), folder.string()),
         kFailure);
   }
-  print("removed {} file{} of {}\n", removed, removed == 1 ? "" : "s",
-        material->canonical().name());
+  print("removed {} of {}\n", counted(removed, "file"), material->canonical().name());
   return kSuccess;
 }
 
 int run_tables(const TablesOptions& options) {
   const auto folder = chosen_folder(options.folder);
   if (!folder) return refuse(kTablesCommand, folder.error());
+  tell_if_nowhere(kTablesCommand, *folder);
   if (options.remove) return remove_tables(*folder, *options.remove);
   return options.verify ? verify_tables(*folder, options.sample) : list_tables(*folder);
 }
@@ -186,9 +186,9 @@ Command tables_command() {
   };
   return {"tables",
           "Lists the tables on disk, checks or removes them",
-          {{"lucena tables", "lists them with sizes and dates"},
-           {"lucena tables --verify", "checks every packet, and a sample of values"},
-           {"lucena tables --remove KRPvKR", "removes the tables of an ending"}},
+          {{"lucena tables", "Lucena lists the tables it keeps, with sizes and dates"},
+           {"lucena tables --verify", "Lucena checks all of them, and a sample of values"},
+           {"lucena tables --remove KRPvKR", "Lucena removes the tables of an ending"}},
           declare};
 }
 

@@ -46,7 +46,7 @@ Command uci_command() {
   const auto declare = [](Arguments&) -> Command::Action { return run_uci; };
   return {"uci",
           "Plays chess for a program that speaks UCI",
-          {{"lucena uci", "waits for commands such as 'go depth 12'"}},
+          {{"lucena uci", "Lucena waits for commands such as 'go depth 12'"}},
           declare,
           "Tables that are there are used; none is waited for. See the README about options.\n"};
 }

@@ -94,11 +94,11 @@ class VerifyReporter final : public CampaignObserver {
     const VerifyReport found =
         verify_castling(ending.material, metric, *ending.store, ending.cancelled);
     if (ending.cancelled) return;
-    report(ending, metric, " castling", kSuccessors, found);
+    report(ending, metric, "castling ", kSuccessors, found);
     if (!is_solved_again(ending.material)) return;
     const VerifyReport again =
         check_castling(ending.material, metric, *ending.store, ending.cancelled);
-    if (!ending.cancelled) report(ending, metric, " castling", kSecondSolution, again);
+    if (!ending.cancelled) report(ending, metric, "castling ", kSecondSolution, again);
   }
 
   void report(const FinishedEnding& ending, Metric metric, std::string_view what,
@@ -113,7 +113,7 @@ class VerifyReporter final : public CampaignObserver {
         print("{}: contradiction at {}: table {}, {} {}\n", subject, to_fen(wrong.position),
               text_of(wrong.stored), witness.in_contradiction, text_of(wrong.computed));
       } else {
-        print("{}: {}{} positions {}\n", subject, with_thousands(found.positions), what,
+        print("{}: {} {}\n", subject, counted(found.positions, fmt::format("{}position", what)),
               witness.in_agreement);
       }
       flush_output();
@@ -167,8 +167,8 @@ Command verify_command() {
   };
   return {"verify",
           "Recomputes the values on disk, or solved ones, with the ordinary move generator",
-          {{"lucena verify KRvKP", "checks every position of rook against pawn"},
-           {"lucena verify KRPvKR --sample 100000", "checks 100,000 random positions"}},
+          {{"lucena verify KRvKP", "Lucena recomputes every position of rook against pawn"},
+           {"lucena verify KRPvKR --sample 100000", "Lucena recomputes 100,000 random positions"}},
           declare};
 }
 

@@ -105,6 +105,12 @@ std::string with_thousands(std::uint64_t number) {
   return digits;
 }
 
+std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural) {
+  std::string text = with_thousands(number) + ' ';
+  if (number == 1) return text.append(noun);
+  return plural.empty() ? text.append(noun) + 's' : text.append(plural);
+}
+
 /// A word goes onto the line if it fits with the blank before it; the first word of a line always
 /// does.
 std::string wrapped(std::string_view paragraph, std::size_t columns, std::size_t indent) {
@@ -136,22 +142,22 @@ std::string joined(const std::vector<std::string>& parts, std::string_view last_
   return text;
 }
 
-std::string percentage(std::uint64_t part, std::uint64_t whole, const ShareStyle& style) {
-  if (part == 0 || whole == 0) return std::string(style.nothing);
+std::string percentage(std::uint64_t part, std::uint64_t whole) {
+  if (part == 0 || whole == 0) return "0 %";
   if (part == whole) return "100 %";
   const double share = 100.0 * part / whole;
-  if (share < style.margin) return std::string(style.nearly_nothing);
-  if (share > 100 - style.margin) return std::string(style.nearly_all);
-  return fmt::format("{:.{}f} %", share, style.decimals);
+  if (share < 0.01) return "<0.01 %";
+  if (share > 99.99) return ">99.99 %";
+  return fmt::format("{:.2f} %", share);
 }
 
-/// Close enough is two edits, or a third of the letters for words of nine and more. A beginning of
-/// a candidate, "so" for "solve", counts as one edit however much is missing. Among equals the
-/// first counts.
+/// Close enough is a third of the letters, one at least: one edit up to five letters, two up to
+/// eight. A beginning of a candidate, "so" for "solve", counts as one edit however much is missing.
+/// Among equals the first counts.
 std::optional<std::string> closest_match(std::string_view word,
                                          const std::vector<std::string>& candidates) {
   std::optional<std::string> best;
-  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const bool abbreviated = !word.empty() && candidate.starts_with(word);
     const std::size_t edits = edit_distance(word, candidate);

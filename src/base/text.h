@@ -46,6 +46,10 @@ std::string without_controls(std::string text);
 /// 119060324 as "119,060,324".
 std::string with_thousands(std::uint64_t number);
 
+/// A number with its noun: "1 move", "7 moves", "1 reply", "2,468 replies". The plural is the noun
+/// with an s unless another one is given.
+std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural = {});
+
 /// A paragraph in lines of at most so many columns, each ended by a line feed; longer words stay
 /// whole. Every line begins with so many blanks, which count as columns.
 std::string wrapped(std::string_view paragraph, std::size_t columns = 80, std::size_t indent = 0);
@@ -53,22 +57,13 @@ std::string wrapped(std::string_view paragraph, std::size_t columns = 80, std::s
 /// "one", "one or two", "one, two or three" if the last separator is " or ".
 std::string joined(const std::vector<std::string>& parts, std::string_view last_separator);
 
-/// How shares are shown: only nothing is shown as nothing and only all as 100 %, so that what
-/// rounding would make of the rest is put in other words.
-struct ShareStyle {
-  int decimals;
-  double margin;  // in per cent: what is nearer to 0 or 100 is not written as a number
-  std::string_view nothing, nearly_nothing, nearly_all;
-};
-/// In a table: "12.34 %".
-inline constexpr ShareStyle kSharesInTable{2, 0.01, "0 %", "<0.01 %", ">99.99 %"};
-/// In a sentence: "12.3 %".
-inline constexpr ShareStyle kSharesInSentence{1, 0.05, "0.0 %", "less than 0.1 %",
-                                              "more than 99.9 %"};
-/// With kSharesInTable: 0 of 7 is "0 %", 1 of 100,000 "<0.01 %", 1 of 8 "12.50 %", 8 of 8 "100 %".
-std::string percentage(std::uint64_t part, std::uint64_t whole, const ShareStyle& style);
+/// A share in per cent, the same wherever it is told: 1 of 8 is "12.50 %". Only nothing is shown as
+/// "0 %" and only all as "100 %"; what is nearer to them than the last digit tells is "<0.01 %" or
+/// ">99.99 %".
+std::string percentage(std::uint64_t part, std::uint64_t whole);
 
-/// The candidate that a mistyped word most likely meant, if one is close enough to suggest.
+/// The candidate that a mistyped word most likely meant, if one is close enough to suggest: "slove"
+/// for "solve", but not "book" for "foo".
 std::optional<std::string> closest_match(std::string_view word,
                                          const std::vector<std::string>& candidates);
 

@@ -264,6 +264,32 @@ bool has_bishop_census(const Material& material) {
   return BishopClassifier(material, ordered_men(material)).splits();
 }
 
+/// BishopClassifier has the same rule for squares in the order of a layout.
+bool has_bishops_of_one_colour(const Position& position) {
+  const Bitboard bishops = position.men_of(PieceType::Bishop);
+  ByColor<Bitboard> of{bishops & position.men_of(Color::White),
+                       bishops & position.men_of(Color::Black)};
+  const auto& [white, black] = of;
+  const bool one_each = white.count() == 1 && black.count() == 1;
+  const Bitboard counting = one_each ? bishops : white.count() >= black.count() ? white : black;
+  bool any_light = false, any_dark = false;
+  for (const Square square : counting) (square.is_light() ? any_light : any_dark) = true;
+  return !(any_light && any_dark);
+}
+
+const Census& census_of(const Statistics& statistics, const Position& position) {
+  if (!statistics.bishops) return statistics.all;
+  return has_bishops_of_one_colour(position) ? statistics.bishops->same
+                                             : statistics.bishops->opposite;
+}
+
+std::string_view bishop_colours(const Material& material, bool same) {
+  if (same) return "the same colour";
+  const int most = std::max(material.count(Color::White, PieceType::Bishop),
+                            material.count(Color::Black, PieceType::Bishop));
+  return most > 2 ? "both colours" : "opposite colours";
+}
+
 std::optional<Color> stronger_side(const Statistics& statistics) {
   const auto& [white, black] = statistics.all.placements;
   const std::uint64_t white_wins = white.won() + black.lost();

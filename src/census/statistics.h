@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/parallel.h"
@@ -77,6 +78,18 @@ struct Statistics {
 
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
+
+/// Whether bishops stand on squares of one colour, by the rule of BishopCensus. The position must
+/// have two bishops or more that count.
+bool has_bishops_of_one_colour(const Position& position);
+
+/// What is counted about positions like this one, of the ending that the statistics are of or of
+/// that with colours swapped: those with such bishops, if they are counted apart, else all.
+const Census& census_of(const Statistics& statistics, const Position& position);
+
+/// Of a BishopCensus, behind "bishops on squares of": "the same colour", "opposite colours" or, of
+/// three and more, "both colours".
+std::string_view bishop_colours(const Material& material, bool same);
 
 /// The side that wins more placements, whoever is to move; nothing if neither does. A win of
 /// White's is a position that White wins to move or that Black loses to move.

@@ -18,9 +18,12 @@ constexpr Palette kEightColors{"43", "42", "46", "46", "1;37", "0;30"};
 constexpr Palette kManyColors{"48;5;180", "48;5;137",   "48;5;149",
                               "48;5;107", "1;38;5;231", "1;38;5;16"};
 
-/// The figures of black men, which are filled; their colour tells whose they are.
-constexpr ByPieceType<std::string_view> kFigures{"\u265f", "\u265e", "\u265d",
-                                                 "\u265c", "\u265b", "\u265a"};
+/// Unicode has figures for both sides. The colours alone would tell them apart on the screen, but
+/// not in what is copied from it.
+using Figures = ByPieceType<std::string_view>;
+constexpr ByColor<Figures> kFigures{
+    Figures{"\u2659", "\u2658", "\u2657", "\u2656", "\u2655", "\u2654"},
+    Figures{"\u265f", "\u265e", "\u265d", "\u265c", "\u265b", "\u265a"}};
 
 /// Three columns, marked or not, so that nothing moves when the mark does.
 std::string ascii_square(std::optional<Piece> piece, bool marked) {
@@ -37,8 +40,8 @@ std::string colored_square(Square square, std::optional<Piece> piece, bool marke
                                       : (marked ? palette.marked_dark : palette.dark);
   if (!piece) return fmt::format("\x1b[{}m   ", ground);
   const bool white = piece->color == Color::White;
-  const std::string man =
-      style.figures ? std::string(kFigures[piece->type]) : std::string(1, letter(*piece));
+  const std::string man = style.figures ? std::string(kFigures[piece->color][piece->type])
+                                        : std::string(1, letter(*piece));
   return fmt::format("\x1b[{};{}m {} ", white ? palette.white_man : palette.black_man, ground, man);
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace lucena {
 
 /// Somebody to talk with: a person at a terminal, a file of answers, a test.
@@ -14,6 +16,10 @@ class Conversation {
 
   /// Text that ends with a line feed.
   virtual void say(std::string_view text) = 0;
+  /// How wide what is said may be, in characters.
+  virtual std::size_t columns() const { return 80; }
+  /// A paragraph, in lines that are not wider than that.
+  void say_paragraph(std::string_view text) { say(wrapped(text, columns())); }
   /// The next line, without white space at either end; nothing once there is nobody to answer.
   virtual std::optional<std::string> ask(std::string_view prompt) = 0;
 };

@@ -47,46 +47,62 @@ std::string move_line(const Position& position, const GradedMove& graded, bool d
         fmt::format("  mate in {:<{}} DTZ {}", moves, any_delayed ? 12 : 4, graded.zeroing.plies());
     if (metric == Metric::Conversion) text += fmt::format("  DTC {}", graded.distance.plies());
   } else if (drawn) {
-    text += fmt::format("  {} drawing repl{}", graded.drawing_replies,
-                        graded.drawing_replies == 1 ? "y" : "ies");
+    text += "  " + counted(graded.drawing_replies, "drawing reply", "drawing replies");
   }
   while (text.back() == ' ') text.pop_back();
   return text + "\n";
 }
 
-}  // namespace
-
-std::string graded_moves_text(const Position& position, const Answer& answer, Metric metric) {
-  std::string text;
-  const bool any_delayed = std::any_of(answer.moves.begin(), answer.moves.end(), may_be_later);
-  for (const GradedMove& graded : answer.moves) {
-    text += move_line(position, graded, answer.outcome == Outcome::Draw, any_delayed, metric);
-  }
-  return text;
+/// What the moves that draw have in common, and what is special about the first.
+std::string on_draws(const Position& position, const GradedMove& first, std::size_t draws) {
+  const std::string_view opponent = name(opposite(position.side_to_move()));
+  const std::string replies = first.drawing_replies == 0
+                                  ? fmt::format("{} has no move", opponent)
+                                  : fmt::format("{} of {}'s replies draw{}", first.drawing_replies,
+                                                opponent, first.drawing_replies == 1 ? "s" : "");
+  if (draws == 1) return fmt::format("the only move that draws; {}", replies);
+  return fmt::format("{} draws; after {}, {}", draws == 2 ? "either" : "each",
+                     to_san(position, first.move), replies);
 }
 
-/// More than eight are cut to seven and "n others".
+}  // namespace
+
+/// What is behind the marks and words of the list, as far as they are in it.
+std::string graded_moves_text(const Position& position, const Answer& answer, Metric metric) {
+  if (answer.moves.empty()) return {};
+  std::string text;
+  const bool drawn = answer.outcome == Outcome::Draw;
+  const bool any_delayed = std::any_of(answer.moves.begin(), answer.moves.end(), may_be_later);
+  for (const GradedMove& graded : answer.moves) {
+    text += move_line(position, graded, drawn, any_delayed, metric);
+  }
+  if (drawn) {
+    return text +
+           "* best: keeps the draw. Drawing replies are the answers that keep it, too: the\n"
+           "fewer there are, the easier it is to go wrong.\n";
+  }
+  return text + (is_decisive(answer.outcome) ? answer.outcome == Outcome::Win
+                                                   ? "* best: no move wins sooner.\n"
+                                                   : "* best: no move loses later.\n"
+                                             : "* best: no move comes to more.\n");
+}
+
+/// More than eight are cut to seven and "n others". Of drawing moves, those that leave the fewest
+/// drawing replies come first.
 std::string best_moves_text(const Position& position, const Answer& answer, Metric metric) {
   std::vector<std::string> names;
   for (const GradedMove& graded : answer.moves) {
     if (graded.best) names.push_back(to_san(position, graded.move));
   }
+  const std::size_t all = names.size();
   constexpr std::size_t kMostNames = 8;  // about a line of the terminal
-  if (names.size() > kMostNames) {
-    const std::size_t others = names.size() - (kMostNames - 1);
+  if (all > kMostNames) {
     names.resize(kMostNames - 1);
-    names.push_back(fmt::format("{} others", others));
+    names.push_back(fmt::format("{} others", all - names.size()));
   }
   const std::string text = joined(names, " or ");
   const GradedMove& best = answer.moves.front();
-  if (best.outcome == Outcome::Draw) {
-    const auto draws =
-        std::count_if(answer.moves.begin(), answer.moves.end(),
-                      [](const GradedMove& graded) { return graded.outcome == Outcome::Draw; });
-    return fmt::format("{}: draws and leaves {} drawing repl{}; {} move{} draw{} in all", text,
-                       best.drawing_replies, best.drawing_replies == 1 ? "y" : "ies", draws,
-                       draws == 1 ? "" : "s", draws == 1 ? "s" : "");
-  }
+  if (best.outcome == Outcome::Draw) return text + ": " + on_draws(position, best, all);
   if (best.outcome == Outcome::Win) return text + ": " + distance_text(best, metric);
   if (best.outcome == Outcome::Loss) {
     return fmt::format("{}: loses, but not before {} in {}", text, name(metric),

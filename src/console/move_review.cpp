@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "base/text.h"
 #include "chess/move_text.h"
 
 namespace lucena {
@@ -53,7 +54,11 @@ std::string win_slipped(const GradedMove& made, Color mover, Metric metric) {
 }  // namespace
 
 std::string moves_text(unsigned moves) {
-  return fmt::format("{} move{}", moves, moves == 1 ? "" : "s");
+  return counted(moves, "move");
+}
+
+std::string plies_text(unsigned plies) {
+  return counted(plies, "ply", "plies");
 }
 
 std::string distance_text(const GradedMove& move, Metric metric) {
@@ -73,10 +78,6 @@ std::string how_soon(const Answer& answer) {
 
 bool MoveReview::changes_result() const {
   return points(made.outcome) != points(best.outcome);
-}
-
-bool MoveReview::is_best() const {
-  return made.outcome == best.outcome && (points(made.outcome) == 0 || difference(made, best) == 0);
 }
 
 /// "Mate in 23 instead of 16" is 7 moves lost, and "mated in 4 instead of 9" is 5.
@@ -154,15 +155,24 @@ std::string numbered_line(const Game& game, std::size_t first_ply) {
 
 /// The result of the move that was best, and of the one that was made.
 std::string scorecard_text(const Scorecard& card, const Game& game) {
-  std::string text = fmt::format("{} of {} moves best, {} lost in all", card.best_moves, card.moves,
-                                 moves_text(card.moves_lost));
-  if (!card.first_change) return text + "; the result never changed";
+  std::string text = fmt::format("{} of {} best", card.best_moves, moves_text(card.moves));
+  if (!card.first_change) {
+    return text +
+           fmt::format(", {} lost in all; the result never changed", moves_text(card.moves_lost));
+  }
   const auto& [ply, review] = *card.first_change;
   Position position = game.start();
   for (std::size_t i = 0; i < ply; ++i) position.make(game.moves()[i]);
-  return text + fmt::format("; the result first changed at {}, from {} to {}",
-                            numbered_move(position, review.made.move),
-                            result_name(review.best.outcome), result_name(review.made.outcome));
+  text += fmt::format("; the {} was thrown away at {}, which made it {}",
+                      review.best.outcome == Outcome::Win ? "win" : "draw",
+                      numbered_move(position, review.made.move), result_name(review.made.outcome));
+  if (const unsigned more = card.results_changed - 1; more > 0) {
+    text +=
+        fmt::format(", and the result changed {} more", more == 1 ? "once" : counted(more, "time"));
+  }
+  if (card.moves_lost == 0) return text;
+  return text + fmt::format("; besides, {} {} lost", moves_text(card.moves_lost),
+                            card.moves_lost == 1 ? "was" : "were");
 }
 
 }  // namespace lucena

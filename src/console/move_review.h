@@ -22,6 +22,8 @@ constexpr unsigned moves_of(Worth distance) {
 
 /// "1 move", "7 moves".
 std::string moves_text(unsigned moves);
+/// "1 ply", "12 plies".
+std::string plies_text(unsigned plies);
 
 /// "mate in 23" or, by the other metric, "conversion in 9"; "mate in 23 or later" where the 50-move
 /// rule, or a repetition, may delay it.
@@ -42,8 +44,8 @@ struct MoveReview {
   /// Whether the side that moved got less than it could have had: a draw instead of a win and so
   /// on. Draws with and without the 50-move rule are draws.
   bool changes_result() const;
-  /// Whether nothing better could have been had. Moves that keep a draw are all alike.
-  bool is_best() const;
+  /// Whether nothing better could have been had, by lucena::is_best().
+  bool is_best() const { return made.best; }
   /// By how many moves at least a win is now later, or a loss sooner; 0 if the result changes, or
   /// if the 50-move rule leaves it open.
   unsigned moves_lost() const;
@@ -84,8 +86,14 @@ std::string numbered_move(const Position& position, Move move);
 /// The moves of a game from a ply on: "12... Ke3 13. Kc4 Kf2".
 std::string numbered_line(const Game& game, std::size_t first_ply = 0);
 
-/// "15 of 18 moves best, 7 moves lost in all; the result first changed at 12. Kd5, from a win to a
-/// draw".
+/// What the moves come to:
+///
+///     15 of 18 moves best, 7 moves lost in all; the result never changed
+///     17 of 18 moves best; the win was thrown away at 12. Kd5, which made it a draw
+///     15 of 18 moves best; the draw was thrown away at 3... Kf6, which made it a loss, and the
+///     result changed once more; besides, 4 moves were lost
+///
+/// Moves lost are told beside a result that was thrown away only if there are any.
 std::string scorecard_text(const Scorecard& card, const Game& game);
 
 }  // namespace lucena

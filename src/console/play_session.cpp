@@ -22,10 +22,12 @@ namespace {
 constexpr std::string_view kHelp =
     "Moves: Kd7, e6-d7, e6d7, K(4,7), or d7 if only one man can go there; e8=Q, O-O.\n"
     "  hint        the best moves\n"
-    "  moves       every legal move with its worth; DTZ is how many plies it takes to\n"
-    "              the next capture, pawn move or mate; \"or later\" is said where the\n"
-    "              50-move rule or a repetition may delay the mate\n"
-    "  why         what is wrong with your last move\n"
+    "  moves       every legal move with its worth, the best marked by *; DTZ is how\n"
+    "              many plies it takes to the next capture, pawn move or mate; \"or\n"
+    "              later\" is said where the 50-move rule or a repetition may delay the\n"
+    "              mate\n"
+    "  why         what is wrong with your last move, how it is refuted, and what\n"
+    "              should have been played\n"
     "  undo        takes your last move back\n"
     "  flip        turns the board\n"
     "  board       shows the board again\n"
@@ -163,7 +165,7 @@ PlaySession::Step PlaySession::make(Move move, const Answer& known) {
   show_board();
   if (persons) {
     const auto text = remark(review, before.side_to_move(), options_.rules.metric);
-    if (text) say(wrapped(*text + "."));
+    if (text) say_paragraph(*text + ".");
   }
   return Next::Continue;
 }
@@ -207,8 +209,8 @@ PlaySession::Step PlaySession::try_move(const std::string& line) {
   std::string_view text = line;
   const auto marked = take_color_mark(text);
   if (marked && *marked != position.side_to_move()) {
-    say(wrapped(fmt::format("'{}' marks {}'s men, and {} is to move.", line.substr(0, 2),
-                            name(*marked), name(position.side_to_move()))));
+    say_paragraph(fmt::format("'{}' marks {}'s men, and {} is to move.", line.substr(0, 2),
+                              name(*marked), name(position.side_to_move())));
     return Next::Continue;
   }
   const auto move = parse_move(position, with_named_squares(text));
@@ -224,11 +226,11 @@ PlaySession::Step PlaySession::try_move(const std::string& line) {
 /// Why what was typed is no move.
 void PlaySession::explain(const std::string& line, const ChessFault& fault) {
   if (fault.code == ChessError::MoveAmbiguous) {
-    say(wrapped(fmt::format("Not clear: {}.", fault.message)));
+    say_paragraph(fmt::format("Not clear: {}.", fault.message));
     return;
   }
   if (fault.code != ChessError::MoveText) {
-    say(wrapped(fmt::format("Not a legal move: {}.", fault.message)));
+    say_paragraph(fmt::format("Not a legal move: {}.", fault.message));
     return;
   }
   std::vector<std::string> command_names;
@@ -241,14 +243,15 @@ void PlaySession::explain(const std::string& line, const ChessFault& fault) {
   } else if (const auto meant = closest_match(line, command_names)) {
     advice = fmt::format("did you mean '{}'?", *meant);
   }
-  say(wrapped(fmt::format("{}; {}", fault.message, advice)));
+  say_paragraph(fmt::format("{}; {}", fault.message, advice));
 }
 
 PlaySession::Step PlaySession::hint() {
   const auto known = answer();
   if (!known) return known.error();
   const Position& position = record_.game.position();
-  say(wrapped(fmt::format("Best: {}.", best_moves_text(position, **known, options_.rules.metric))));
+  say_paragraph(
+      fmt::format("Best: {}.", best_moves_text(position, **known, options_.rules.metric)));
   return Next::Continue;
 }
 
@@ -276,7 +279,7 @@ PlaySession::Step PlaySession::why() {
   }
   const auto paragraphs = explain_move(oracle_, options_.rules, record_, *ply);
   if (!paragraphs) return paragraphs.error();
-  for (const std::string& paragraph : *paragraphs) say(wrapped(paragraph));
+  for (const std::string& paragraph : *paragraphs) say_paragraph(paragraph);
   return Next::Continue;
 }
 
@@ -359,7 +362,8 @@ std::string PlaySession::summary() const {
     const Scorecard card = record_.scorecard(color);
     if ((!persons && options_.anybody_plays()) || card.moves == 0) continue;
     text += wrapped(fmt::format("{}{}: {}.", name(color), persons ? " (you)" : "",
-                                scorecard_text(card, record_.game)));
+                                scorecard_text(card, record_.game)),
+                    conversation_.columns());
   }
   return text;
 }

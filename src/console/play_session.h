@@ -91,6 +91,7 @@ class PlaySession {
   Step leave() { return Next::Leave; }
 
   void say(std::string_view text) { conversation_.say(text); }
+  void say_paragraph(std::string_view text) { conversation_.say_paragraph(text); }
   void show_board();
   /// Asked for once a position, whoever needs it first.
   Result<const Answer*, OracleFault> answer();

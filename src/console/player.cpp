@@ -19,12 +19,13 @@ class EnginePlayer final : public Player {
 
 }  // namespace
 
-/// Moves that are equally good stand together at the front.
+/// Moves that are equally good stand together at the front. Of the moves that draw it takes one
+/// with the fewest drawing replies.
 Move PerfectPlayer::choose(const Game&, const Answer& known) {
   const std::vector<GradedMove>& moves = known.moves;
-  std::size_t best = 1;  // of them, at the front
-  while (best < moves.size() && moves[best].best) ++best;
-  return moves[random_below(best, random_)].move;
+  std::size_t equals = 1;  // of the first one, at the front
+  while (equals < moves.size() && !is_better(moves.front(), moves[equals])) ++equals;
+  return moves[random_below(equals, random_)].move;
 }
 
 Move RandomPlayer::choose(const Game& game, const Answer&) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "oracle/game_answer.h"
 
 namespace lucena {
@@ -26,7 +27,8 @@ Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& star
     if (record.reviews.size() == most_plies) {
       return SelfPlayGame{
           std::move(record),
-          {GameResult::Open, fmt::format("{} moves were played", options.max_moves)}};
+          {GameResult::Open, fmt::format("{} {} played", moves_text(options.max_moves),
+                                         options.max_moves == 1 ? "was" : "were")}};
     }
     const auto answer = answer_in_game(oracle, record.game, options.rules);
     if (!answer) return answer.error();
@@ -70,8 +72,8 @@ void SelfPlayTotals::add(const SelfPlayGame& game) {
 }
 
 std::string totals_text(const SelfPlayTotals& totals, const SelfPlayOptions& options) {
-  std::string text = fmt::format("{} game{}: White won {}, Black won {}, {} drawn, {} unfinished\n",
-                                 totals.games, totals.games == 1 ? "" : "s", totals.white_wins,
+  std::string text = fmt::format("{}: White won {}, Black won {}, {} drawn, {} unfinished\n",
+                                 counted(totals.games, "game"), totals.white_wins,
                                  totals.black_wins, totals.draws, totals.unfinished);
   for (const Color color : kColors) {
     const Scorecard& card = totals.cards[color];

@@ -45,7 +45,7 @@ std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_vi
                                       std::string_view prompt,
                                       const std::vector<std::string>& answers) {
   const std::string choice = joined(answers, " or ");
-  conversation.say(wrapped(fmt::format("{} ({})", question, choice)));
+  conversation.say_paragraph(fmt::format("{} ({})", question, choice));
   while (const auto line = conversation.ask(prompt)) {
     const std::string lower = lower_case(*line);
     std::vector<std::size_t> meant;
@@ -94,17 +94,17 @@ std::optional<Position> SettingUp::fulfil(const std::string& text) {
   const auto request = parse_position_request(text);
   if (!request) {
     const bool impossible = request.error().code == ConsoleError::Position;
-    conversation_.say(wrapped(impossible
-                                  ? fmt::format("{}.", invalid_verdict(request.error().message))
-                                  : fmt::format("That is no position: {}. 'help' shows examples.",
-                                                request.error().message)));
+    conversation_.say_paragraph(impossible
+                                    ? fmt::format("{}.", invalid_verdict(request.error().message))
+                                    : fmt::format("That is no position: {}. 'help' shows examples.",
+                                                  request.error().message));
     return {};
   }
   if (const auto* ending = std::get_if<EndingRequest>(&*request)) return find(*ending);
   if (const auto* men = std::get_if<WrittenPosition>(&*request)) return complete(*men);
   const Position& position = std::get<Position>(*request);
   if (const auto fault = fault_of_men(position.setup())) {
-    conversation_.say(wrapped(invalid_verdict(*fault) + "."));
+    conversation_.say_paragraph(invalid_verdict(*fault) + ".");
     return {};
   }
   return position;
@@ -120,7 +120,7 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
       return {};
     }
     if (const auto fault = read_ending(*line, request)) {
-      conversation_.say(wrapped(fmt::format("That is no ending: {}.", fault->message)));
+      conversation_.say_paragraph(fmt::format("That is no ending: {}.", fault->message));
     }
   }
   if (!request.wanted) {
@@ -136,8 +136,8 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
     fault_ = position.error();
     given_up_ = true;
   } else {
-    conversation_.say(
-        wrapped(fmt::format("There is no such position: {}.", position.error().message)));
+    conversation_.say_paragraph(
+        fmt::format("There is no such position: {}.", position.error().message));
   }
   return {};
 }
@@ -153,7 +153,7 @@ std::optional<Position> SettingUp::complete(WrittenPosition men) {
 bool SettingUp::ask_side(WrittenPosition& men) {
   Setup& setup = men.setup;
   const auto invalid = [&](const std::string& fault) {
-    conversation_.say(wrapped(invalid_verdict(fault) + "."));
+    conversation_.say_paragraph(invalid_verdict(fault) + ".");
     return false;
   };
   if (men.side_is_known) {

@@ -21,7 +21,8 @@ Result<std::string, OracleFault> verdict(Oracle& oracle, const Position& positio
 std::string invalid_verdict(std::string_view why);
 
 /// A sentence or two on the ending in general: which share of its positions is won, and the longest
-/// mate. Empty for bare kings.
+/// mate. Where it matters on which colours bishops stand, about the positions with such bishops:
+/// KBBvK is won or drawn by that. Empty for bare kings.
 Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& position);
 
 }  // namespace lucena

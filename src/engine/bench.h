@@ -17,6 +17,11 @@ struct BenchResult {
   double seconds = 0;
   unsigned threads = 0;        // that searched
   std::size_t hash_bytes = 0;  // of the hash table
+
+  /// 0 where no time has passed, as when nothing was searched.
+  std::uint64_t nodes_a_second() const {
+    return seconds > 0 ? static_cast<std::uint64_t>(nodes / seconds) : 0;
+  }
 };
 
 /// The depth and hash table of the signature.

@@ -87,8 +87,8 @@ std::string Evaluator::explain(const Position& position) {
                       pawns_of(parts.structure.middle_game()), pawns_of(parts.structure.ending()));
   const Value value = position.in_check() ? 0 : evaluate(position);
   const Value white = position.side_to_move() == Color::White ? value : -value;
-  text += position.in_check() ? std::string("none: the king is in check\n")
-                              : fmt::format("evaluation: {:+.2f} for White\n", pawns_of(white));
+  text += position.in_check() ? std::string("evaluation: none, the king is in check")
+                              : fmt::format("evaluation: {:+.2f} for White", pawns_of(white));
   return text;
 }
 

@@ -126,10 +126,15 @@ bool is_better(const GradedMove& a, const GradedMove& b) {
   return a.mate > b.mate;
 }
 
+bool is_best(const GradedMove& move, const GradedMove& first) {
+  if (move.outcome != first.outcome) return false;
+  return !is_decisive(move.outcome) || !is_better(first, move);
+}
+
 void conclude_from_moves(Answer& answer) {
   if (answer.moves.empty()) return;
   std::stable_sort(answer.moves.begin(), answer.moves.end(), is_better);
-  for (GradedMove& move : answer.moves) move.best = !is_better(answer.moves.front(), move);
+  for (GradedMove& move : answer.moves) move.best = is_best(move, answer.moves.front());
   answer.mate_is_certain =
       is_certain_by_moves(answer, answer.mate, &GradedMove::mate, &GradedMove::mate_is_certain);
   answer.distance_is_certain = is_certain_by_moves(answer, answer.distance, &GradedMove::distance,

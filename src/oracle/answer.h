@@ -79,7 +79,7 @@ struct GradedMove {
   bool mate_is_certain = false;
   bool distance_is_certain = false;
   unsigned drawing_replies = 0;  // of the opponent; counted if move and position are draws
-  bool best = false;             // no move is better
+  bool best = false;             // by is_best()
 };
 
 /// All there is to know about a position, for the side to move.
@@ -111,6 +111,18 @@ struct Answer {
 /// Both distances are a Worth, of which greater is better, so that the same comparison makes wins
 /// quick and losses slow.
 bool is_better(const GradedMove& a, const GradedMove& b);
+
+/// What "best" means, to whoever asks: hints, lists of moves, explanations, summaries, JSON. A move
+/// is best if it keeps all that the first move in the order of is_better() has: the same outcome
+/// and, if that is a win or a loss, the same distance. Draws of one kind are all best, however many
+/// drawing replies they leave: those say which of them to try on an opponent who may err.
+///
+///     the first move        another                     is it best?
+///     wins, mate in 5       wins, mate in 5             yes
+///     wins, mate in 5       wins, mate in 9             no
+///     draws, 1 reply        draws, 6 replies            yes
+///     draws                 loses too late (blessed)    no: it needs the 50-move rule
+bool is_best(const GradedMove& move, const GradedMove& first);
 
 /// Puts the moves in their order and says what follows from them for the position: which are best,
 /// and whether its distances are certain. Where there is no move, that is left as it is.

@@ -338,7 +338,10 @@ class CampaignRun {
     if (job.was_on_disk) {
       const auto files = files_of(material, options_);
       if (!files) return files.error();
-      if (const auto fault = solver_.load_next(*files)) return fault_of(*fault);
+      if (const auto fault = solver_.load_next(*files)) {
+        note_damage(material, *files, *fault);
+        return fault_of(*fault);
+      }
     } else {
       const double wall_start = wall_seconds(), cpu_start = solver_.cpu_seconds();
       const PhaseSeconds before = solver_.seconds();
@@ -349,6 +352,15 @@ class CampaignRun {
     // Others go on while this one is finished with, so it takes along what it needs.
     job.store = std::make_shared<const EndingStore>(solver_.store());
     return {};
+  }
+
+  /// Which of the files it was makes no difference: the ending is solved by all metrics at once.
+  void note_damage(const Material& material, const Solver::Files& files, const TableFault& fault) {
+    if (fault.code != TableError::Damaged) return;
+    for (const Metric metric : kMetrics) {
+      if (files.tables[metric] == nullptr) continue;
+      options_.tables->note_fault(*options_.tables->ending_of(material), metric, fault);
+    }
   }
 
   /// The tables whose last use this was. Others that are on their way to be written have a store of

@@ -70,13 +70,18 @@ const OpenTables::Ending* OpenTables::ending_of(const Material& material) const 
   return found == endings_.end() ? nullptr : &found->second;
 }
 
-bool OpenTables::contains(const Material& canonical_material, Metric metric) const {
+bool OpenTables::has_file(const Slot& place, const std::filesystem::path& path) const {
   std::error_code ignored;
-  const auto path = folder_ / table_file_name(canonical_material, metric);
-  if (std::filesystem::is_regular_file(path, ignored)) return true;
+  return !place.is_given_up && std::filesystem::is_regular_file(path, ignored);
+}
+
+bool OpenTables::contains(const Material& canonical_material, Metric metric) const {
   const Ending* ending = ending_of(canonical_material);
+  if (ending == nullptr) return false;
   const std::lock_guard lock(mutex_);
-  return ending != nullptr && slot(*ending, metric).is_in_memory;
+  const Slot& place = slot(*ending, metric);
+  return place.is_in_memory ||
+         has_file(place, folder_ / table_file_name(canonical_material, metric));
 }
 
 std::vector<std::string> OpenTables::obstacles() const {
@@ -124,6 +129,29 @@ std::vector<TableFault> OpenTables::faults() const {
   return found;
 }
 
+std::vector<TableFault> OpenTables::give_up_damaged() {
+  std::vector<TableFault> found;
+  const std::lock_guard lock(mutex_);
+  for (Slot& place : slots_) {
+    if (!place.fault || place.fault->code != TableError::Damaged || place.is_in_memory) continue;
+    found.push_back(*place.fault);
+    place.table.store(nullptr, std::memory_order_release);
+    given_up_.push_back(std::move(place.owner));
+    for (auto& castling : place.castling) given_up_.push_back(std::move(castling));
+    place.owner.reset();
+    place.castling.clear();
+    place.castling_is_read = false;
+    place.fault.reset();
+    place.is_given_up = true;
+  }
+  return found;
+}
+
+void OpenTables::note_replaced(const Material& canonical_material, Metric metric) {
+  const std::lock_guard lock(mutex_);
+  slot(*ending_of(canonical_material), metric).is_given_up = false;
+}
+
 /// The release in put() and the acquire here make sure that whoever sees the pointer also sees the
 /// table behind it.
 Result<const TableFile*, TableFault> OpenTables::table(const Ending& ending, Metric metric) const {
@@ -155,8 +183,7 @@ Result<const TableFile*, TableFault> OpenTables::open(const Ending& ending, Metr
   const std::string file_name = table_file_name(ending.canonical, metric);
   const TableFault no_table{TableError::NoTable, "there is no table " + file_name};
   const std::filesystem::path path = folder_ / file_name;
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return no_table;
+  if (!has_file(place, path)) return no_table;
   auto opened = TableFile::open(path, geometry_of(ending), metric, cache_);
   if (opened) return put(std::move(*opened), place);
   if (opened.error().code == TableError::NoTable) return no_table;

@@ -63,6 +63,12 @@ class OpenTables {
   /// Something is wrong with a table that is open.
   void note_fault(const Ending& ending, Metric metric, const TableFault& fault) const;
 
+  /// Lets go of the tables of the folder that were found damaged, so that they count as missing
+  /// until note_replaced(); returns what is wrong with them. Whoever still reads one may do so.
+  std::vector<TableFault> give_up_damaged();
+  /// A new file has taken the place of one that was given up.
+  void note_replaced(const Material& canonical_material, Metric metric);
+
   /// The table, or why there is none.
   Result<const TableFile*, TableFault> table(const Ending& ending, Metric metric) const;
 
@@ -75,8 +81,8 @@ class OpenTables {
                                                           Metric metric) const;
 
  private:
-  /// The pointer is for everybody and is set once, after which no lock is needed to read it; the
-  /// owner keeps the file open behind it.
+  /// The pointer is for everybody, and no lock is needed to read it; the owner, or given_up_, keeps
+  /// the file open behind it.
   struct Slot {
     std::atomic<const TableFile*> table{nullptr};
     std::shared_ptr<const TableFile> owner;
@@ -84,6 +90,7 @@ class OpenTables {
     bool castling_is_read = false;
     std::optional<TableFault> fault;  // the first one
     bool is_in_memory = false;
+    bool is_given_up = false;  // the file is damaged and counts as missing
   };
 
   /// Ending by ending, with the metrics of each side by side: number * metrics + metric.
@@ -97,12 +104,17 @@ class OpenTables {
   static const TableFile* put(std::shared_ptr<const TableFile> table, Slot& place);
   std::optional<TableFault> read_castling(const Ending& ending, Metric metric) const;
 
+  /// With the mutex held. Whether there is a file that counts.
+  bool has_file(const Slot& place, const std::filesystem::path& path) const;
+
   const std::filesystem::path folder_;
   std::shared_ptr<PacketCache> cache_;
   std::unordered_map<std::uint64_t, Ending> endings_;  // by key of the material on the board
   mutable std::mutex mutex_;                           // of everything in slots but the pointers
   mutable std::vector<std::shared_ptr<const TableGeometry>> geometries_;  // by ending
   mutable std::vector<Slot> slots_;                                       // by ending and metric
+  // What was let go, for those who still read it.
+  std::vector<std::shared_ptr<const void>> given_up_;
 };
 
 }  // namespace lucena

@@ -2,8 +2,10 @@
 #include "oracle/oracle.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "oracle/ending_writer.h"
+#include "oracle/kept_statistics.h"
 #include "oracle/play_line.h"
 
 namespace lucena {
@@ -65,11 +67,28 @@ std::optional<OracleFault> Oracle::prepare(const Material& on_the_board, bool wi
   // Somebody else may have solved it in the meantime.
   if (is_prepared(material, with_conversion)) return {};
   auto fault = solve(material, with_conversion);
-  for (int attempt = 1; attempt < kAttempts; ++attempt) {
-    if (!fault || fault->code != OracleError::TableGone) break;
+  for (int attempt = 1; fault && attempt < kAttempts; ++attempt) {
+    const bool damaged = fault->code == OracleError::Table && give_up_damaged();
+    if (!damaged && fault->code != OracleError::TableGone) break;
     fault = solve(material, with_conversion);
   }
   return fault;
+}
+
+/// A folder that takes no files is left as it is: a table that could not be replaced would be
+/// solved again by everybody who asks.
+bool Oracle::give_up_damaged() {
+  if (!options_.mend || access(options_.folder.c_str(), W_OK | X_OK) != 0) return false;
+  std::set<std::string> sentences;  // one for each file, however many parts of it are damaged
+  for (const TableFault& fault : tables_.give_up_damaged()) {
+    std::string_view what = fault.message;
+    if (what.ends_with(kRemoveIt)) what.remove_suffix(kRemoveIt.size());
+    sentences.insert(std::string(what) + std::string(kIsReplaced));
+  }
+  for (const std::string& sentence : sentences) {
+    if (observer_ != nullptr) observer_->warn(sentence);
+  }
+  return !sentences.empty();
 }
 
 void Oracle::forget_what_is_prepared() {
@@ -124,7 +143,10 @@ std::optional<CampaignFault> Oracle::keep(const Material& material, const Ending
     const auto written = write([&](const NewTable& table) {
       return write_table(options_.folder, table, pool, *cancelled_);
     });
-    if (written) return {};
+    if (written) {
+      for (const Metric metric : kMetrics) tables_.note_replaced(material, metric);
+      return {};
+    }
     if (written.error().code == TableError::Cancelled) return failed(written.error());
     if (observer_ != nullptr) {
       observer_->warn("the tables cannot be kept: " + written.error().message);
@@ -143,25 +165,48 @@ std::optional<CampaignFault> Oracle::keep(const Material& material, const Ending
 }
 
 template <class Ask>
-auto Oracle::ask_tables(const Position& position, bool with_conversion, Ask&& ask)
+auto Oracle::ask_tables(const Material& material, bool with_conversion, Ask&& ask)
     -> Result<std::decay_t<decltype(*ask())>, OracleFault> {
   for (int attempt = 1;; ++attempt) {
-    if (auto fault = prepare(Material::of(position), with_conversion)) return *fault;
+    if (auto fault = prepare(material, with_conversion)) return *fault;
     auto told = ask();
     if (told) return std::move(*told);
     OracleFault fault = oracle_fault_of(told.error());
-    if (fault.code != OracleError::TableGone || attempt == kAttempts) return fault;
+    if (attempt == kAttempts) return fault;
+    const bool damaged = told.error().code == TableError::Damaged && give_up_damaged();
+    if (!damaged && fault.code != OracleError::TableGone) return fault;
     forget_what_is_prepared();
   }
 }
 
+template <class Read>
+auto Oracle::ask_mate_file(const Material& material, Read&& read) {
+  using Told = decltype(read(std::declval<const TableFile&>()));
+  return ask_tables(material, false, [&]() -> Told {
+    const OpenTables::Ending& ending = *tables_.ending_of(material);
+    const auto table = tables_.table(ending, Metric::Mate);
+    if (!table) return table.error();
+    auto told = read(**table);
+    if (!told) tables_.note_fault(ending, Metric::Mate, told.error());
+    return told;
+  });
+}
+
+Result<Statistics, OracleFault> Oracle::statistics(const Material& material) {
+  return ask_mate_file(material, read_statistics);
+}
+
+Result<PositionLists, OracleFault> Oracle::position_lists(const Material& material) {
+  return ask_mate_file(material, read_position_lists);
+}
+
 Result<Answer, OracleFault> Oracle::answer(const Position& position, const Rules& rules) {
-  return ask_tables(position, rules.metric == Metric::Conversion,
+  return ask_tables(Material::of(position), rules.metric == Metric::Conversion,
                     [&] { return answer_from_tables(position, prober_, rules); });
 }
 
 Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric) {
-  return ask_tables(position, metric == Metric::Conversion,
+  return ask_tables(Material::of(position), metric == Metric::Conversion,
                     [&] { return prober_.worth(position, metric); });
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "census/statistics.h"
 #include "chess/game.h"
 #include "oracle/answer.h"
 #include "oracle/campaign.h"
@@ -48,6 +49,9 @@ class Oracle {
     /// Solving and the cache of packets each keep to a limit.
     std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
     std::size_t cache_bytes = std::size_t{1} << 29;
+    /// Whether a table that turns out to be damaged is solved again and its file replaced, which
+    /// the observer is told. Where the folder takes no files, it is a fault as without.
+    bool mend = false;
   };
 
   explicit Oracle(Options options);
@@ -74,15 +78,25 @@ class Oracle {
   Result<Game, OracleFault> best_line(const Position& position, const Rules& rules = {},
                                       std::size_t most_plies = kLongestLine);
 
+  /// What is kept about an ending that is not bare kings: its figures, and its lists of positions.
+  Result<Statistics, OracleFault> statistics(const Material& material);
+  Result<PositionLists, OracleFault> position_lists(const Material& material);
+
   /// For those who look at very many positions; prepare() their ending first.
   const Prober& prober() const { return prober_; }
   const OpenTables& tables() const { return tables_; }
 
  private:
-  /// Prepares the ending of a position and asks its tables.
+  /// Prepares an ending and asks its tables. What goes or is damaged meanwhile is solved anew, a
+  /// few times at most.
   template <class Ask>
-  auto ask_tables(const Position& position, bool with_conversion, Ask&& ask)
+  auto ask_tables(const Material& material, bool with_conversion, Ask&& ask)
       -> Result<std::decay_t<decltype(*ask())>, OracleFault>;
+  /// The same for what is read from the mate file as a whole.
+  template <class Read>
+  auto ask_mate_file(const Material& material, Read&& read);
+  /// Gives up damaged tables, if they are to be mended and can be, and says so; whether any was.
+  bool give_up_damaged();
   /// Looks into the folder again the next time.
   void forget_what_is_prepared();
   /// Whether the tables of a canonical material, and of all it can turn into, are on disk.

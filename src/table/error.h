@@ -26,6 +26,8 @@ using TableFault = Error<TableError>;
 
 /// Ends every sentence about a file that is of no use: whoever reads it should know what to do.
 inline constexpr std::string_view kRemoveIt = "; remove it, and it is solved again when needed";
+/// Ends it instead where the program does that itself.
+inline constexpr std::string_view kIsReplaced = "; it is solved again and replaced";
 
 /// What is told about a damaged file.
 inline TableFault damaged_table(const std::filesystem::path& path, std::string_view what) {

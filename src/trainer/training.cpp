@@ -142,10 +142,10 @@ Result<Exercise, std::string> Training::exercise_of(const Subject& subject) {
 void Training::introduce(const Exercise& exercise) {
   BoardStyle style = options_.style;
   style.flipped = exercise.person() == Color::Black;
-  say(wrapped(exercise.text));
+  conversation_.say_paragraph(exercise.text);
   say(fmt::format("\n{}\n", board_picture(exercise.position, {}, style)));
-  say(wrapped(fmt::format("You play {} and are to move. Goal: {}.", name(exercise.person()),
-                          goal_words(exercise.goal))));
+  conversation_.say_paragraph(fmt::format("You play {} and are to move. Goal: {}.",
+                                          name(exercise.person()), goal_words(exercise.goal)));
 }
 
 Result<Training::Leaving, std::string> Training::play(const Exercise& exercise) {
@@ -186,7 +186,7 @@ std::optional<std::string> Training::conclude(const Exercise& exercise, const Ga
     auto paragraphs = explain_move(oracle_, {}, record, *judgement.first_mistake);
     if (!paragraphs) return paragraphs.error().message;
     explanation_ = std::move(*paragraphs);
-    say(wrapped("First mistake: " + explanation_.front()));
+    conversation_.say_paragraph("First mistake: " + explanation_.front());
   }
   if (const auto fault = log_.add(attempt)) return fault->message;
   if (auto fault = read_progress()) return fault;
@@ -212,7 +212,7 @@ ExerciseConversation::Leaving Training::ask_what_next() {
 
 void Training::explain() {
   if (explanation_.empty()) say("There was no mistake.\n");
-  for (const std::string& paragraph : explanation_) say(wrapped(paragraph));
+  for (const std::string& paragraph : explanation_) conversation_.say_paragraph(paragraph);
 }
 
 std::string Training::report() const {

@@ -133,6 +133,19 @@ std::string option_name(std::string_view line) {
 }  // namespace
 
 /// The whole game and not only its last position, so that the engine sees repetitions.
+namespace {
+
+/// For whoever names a program that is not there; a name with a folder can only be mistyped.
+std::string what_to_do(const std::string& program, int reason) {
+  if (reason != ENOENT || program.find('/') != std::string::npos) return {};
+  return fmt::format(
+      "; if it is not installed, 'sudo apt install {}' may bring it on Debian, and "
+      "if it is not in PATH, give its folder, too",
+      program);
+}
+
+}  // namespace
+
 std::string position_text(const Position& start, const std::vector<Move>& moves) {
   std::string text =
       start == Position::initial() ? "position startpos" : "position fen " + to_fen(start);
@@ -160,8 +173,9 @@ Result<std::unique_ptr<EngineProcess>, EngineFault> EngineProcess::start(
 std::optional<EngineFault> EngineProcess::spawn(std::vector<std::string> words) {
   Pipes pipes;
   const auto fault = [&](int reason) {
-    return EngineFault{EngineError::NotStarted, fmt::format("'{}' cannot be started: {}",
-                                                            quoted(words), std::strerror(reason))};
+    return EngineFault{EngineError::NotStarted,
+                       fmt::format("'{}' cannot be started: {}{}", quoted(words),
+                                   std::strerror(reason), what_to_do(words.front(), reason))};
   };
   if (!pipes.open()) return fault(errno);
   const int reason = spawn_program(words, {pipes.ends[0][0], pipes.ends[1][1], pipes.ends[2][1]},

@@ -41,8 +41,7 @@ UciProtocol::UciProtocol(std::string version, UciOutput& output)
 }
 
 UciProtocol::~UciProtocol() {
-  stop();
-  wait();
+  finish();
 }
 
 void UciProtocol::comment(std::string_view text) {
@@ -60,13 +59,18 @@ void UciProtocol::stop() {
 
 /// The answer of what was stopped is still written, so that every "go" has its "bestmove".
 void UciProtocol::end_work() {
-  stop();
-  wait();
+  finish();
   stopping_ = false;
 }
 
-void UciProtocol::start(std::function<std::string()> work) {
+void UciProtocol::finish() {
+  if (!counting_) stop();
+  wait();
+}
+
+void UciProtocol::start(Work kind, std::function<std::string()> work) {
   busy_ = true;
+  counting_ = kind == Work::Count;
   worker_.start([this, work = std::move(work)] {
     std::string answer;
     try {
@@ -98,8 +102,7 @@ bool UciProtocol::handle(std::string_view line) {
   const std::string_view first = words.front();
   const Words rest(words.begin() + 1, words.end());
   if (first == "quit") {
-    stop();
-    wait();
+    finish();
     return false;
   }
   if (first == "uci") {
@@ -122,7 +125,7 @@ bool UciProtocol::handle(std::string_view line) {
   } else if (first == "d") {
     output_.write(display(game_.position()));
   } else if (first == "eval") {
-    output_.write(trim(Evaluator().explain(game_.position())));
+    output_.write(Evaluator().explain(game_.position()));
   } else if (first == "bench") {
     bench(rest);
   } else if (first != "debug" && first != "register") {
@@ -139,7 +142,7 @@ void UciProtocol::identify() {
 }
 
 void UciProtocol::new_game() {
-  if (busy_) {
+  if (busy_ && !counting_) {
     comment("a new game cannot begin while a search runs");
     return;
   }
@@ -186,7 +189,7 @@ void UciProtocol::set_position(Words words) {
 
 /// An option changes what a search reads, so not while one runs.
 void UciProtocol::set_option(std::string_view text) {
-  if (busy_) {
+  if (busy_ && !counting_) {
     comment("options cannot be changed while a search runs");
     return;
   }
@@ -242,7 +245,8 @@ void UciProtocol::go(Words words) {
   const bool from_book = may_use_book(limits);
   if (options_.limit_strength) limit_strength(options_.elo, game_, ++searches_, limits);
   engine_.prepare(limits);
-  start([this, game = game_, limits, from_book] { return search(game, limits, from_book); });
+  start(Work::Search,
+        [this, game = game_, limits, from_book] { return search(game, limits, from_book); });
 }
 
 /// A book that cannot be read is told about and done without.
@@ -309,14 +313,16 @@ std::uint64_t UciProtocol::count_nodes(const Position& position, unsigned depth)
   return nodes;
 }
 
-/// By first move, as other engines print it, so that outputs can be compared.
+/// By first move, as other engines print it, so that outputs can be compared. What was stopped has
+/// no count: a part of one could be taken for all of it.
 void UciProtocol::perft(unsigned depth) {
   end_work();
-  start([this, position = game_.position(), depth] {
+  start(Work::Count, [this, position = game_.position(), depth]() -> std::string {
     std::uint64_t total = depth == 0 ? 1 : 0;
     for (const Move move : legal_moves(position)) {
-      if (stopping_ || depth == 0) break;
+      if (depth == 0) break;
       const std::uint64_t nodes = count_nodes(position.after(move), depth - 1);
+      if (stopping_) return "info string perft was stopped and has no count";
       output_.write(fmt::format("{}: {}", to_uci(move), nodes));
       total += nodes;
     }
@@ -332,9 +338,10 @@ void UciProtocol::bench(Words words) {
     return;
   }
   end_work();
-  start([this, depth = *depth] {
+  start(Work::Count, [this, depth = *depth]() -> std::string {
     const BenchResult result = run_bench(depth, kBenchHashBytes, 1, &stopping_);
-    return fmt::format("nodes {} nps {:.0f}", result.nodes, result.nodes / result.seconds);
+    if (stopping_) return "info string bench was stopped and has no result";
+    return fmt::format("nodes {} nps {}", result.nodes, result.nodes_a_second());
   });
 }
 

@@ -36,7 +36,8 @@ class UciProtocol {
   UciProtocol(const UciProtocol&) = delete;
   UciProtocol& operator=(const UciProtocol&) = delete;
 
-  /// False once the GUI has said "quit".
+  /// False once the GUI has said "quit". What is being counted by then is counted to the end, so
+  /// that `printf 'go perft 5\nquit\n' | lucena uci` tells what it was asked.
   bool handle(std::string_view line);
   /// Returns when no search is running any more.
   void wait();
@@ -56,11 +57,18 @@ class UciProtocol {
   void stop();
   void comment(std::string_view text);
 
-  /// Ends what runs in the thread that searches.
+  /// What runs in the thread that searches. A search is ended by whatever comes next, since it has
+  /// a move to show at any time. Perft and bench are worth nothing unless they are complete: only
+  /// "stop" cuts them off, everything else waits for them.
+  enum class Work : std::uint8_t { Search, Count };
+
+  /// Stops a search and waits for its answer, or waits for a count.
+  void finish();
+  /// The same, after which something else may start.
   void end_work();
-  /// Runs something there and writes what it returns; nothing else may run. If it throws, that is
-  /// commented on.
-  void start(std::function<std::string()> work);
+  /// Runs something in that thread and writes what it returns; nothing else may run. If it throws,
+  /// that is commented on.
+  void start(Work kind, std::function<std::string()> work);
   std::string search(const Game& game, const SearchLimits& limits, bool from_book);
   std::string find_move(const Game& game, const SearchLimits& limits, bool from_book);
   std::uint64_t count_nodes(const Position& position, unsigned depth) const;
@@ -81,6 +89,7 @@ class UciProtocol {
   std::atomic<bool> stopping_{false};
   /// A worker has not answered yet. Options and new games are refused until it has.
   std::atomic<bool> busy_{false};
+  bool counting_ = false;  // the last work was Work::Count
   Worker worker_;
 };
 

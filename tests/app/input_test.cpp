@@ -75,7 +75,7 @@ TEST_F(Input, APipeIsNoTable) {
 }
 
 TEST_F(Input, GamesComeFromStandardInputAndPipes) {
-  const std::string few = path("book.bin").string() + ": 3 moves of 1 games\n";
+  const std::string few = path("book.bin").string() + ": 3 moves of 1 game\n";
   const Finished standard = run(build("-"), kGame);
   EXPECT_EQ(standard.err, "");
   EXPECT_EQ(standard.out, few);

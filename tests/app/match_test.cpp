@@ -137,6 +137,12 @@ TEST_F(MatchCommand, RefusesWhatItCannotPlay) {
                  "beta between 0 and 0.5");
   expect_refusal(run({"match", "--engine", fake(), "--engine", "/nowhere/fish", "--depth", "1"}),
                  "lucena match: '/nowhere/fish' cannot be started: No such file or directory", 1);
+  expect_refusal(
+      run({"match", "--engine", fake(), "--engine", "nofish", "--depth", "1"}),
+      "lucena match: 'nofish' cannot be started: No such file or directory; if it is not "
+      "installed, 'sudo apt install nofish' may bring it on Debian, and if it is not in "
+      "PATH, give its folder, too",
+      1);
   expect_refusal(run(match("", "", {"--depth", "1", "--pgn", "/nowhere/games.pgn"})),
                  "lucena match: cannot write /nowhere/games.pgn: No such file or directory", 1);
 }
@@ -217,12 +223,12 @@ TEST_F(BookCommand, MakesABookAndShowsIt) {
   EXPECT_TRUE(contains(built.err, "1 faulty game is left out")) << built.err;
   EXPECT_TRUE(contains(built.err, "line 11: ")) << built.err;
   EXPECT_EQ(run({"book", "show", "--book", book}).out,
-            "e4       e2e4   weight     3   60.0 %\n"
-            "c4       c2c4   weight     2   40.0 %\n");
+            "e4       e2e4   weight     3   60.00 %\n"
+            "c4       c2c4   weight     2   40.00 %\n");
   EXPECT_EQ(run({"book", "show", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "-",
                  "--book", book})
                 .out,
-            "c5       c7c5   weight     1  100.0 %\n");
+            "c5       c7c5   weight     1     100 %\n");
   EXPECT_EQ(run({"book", "show", "8/8/8/8/8/2k5/8/K6R w - -", "--book", book}).out,
             book + " has no move here\n");
 }
@@ -251,6 +257,17 @@ TEST_F(BookCommand, MakesTheSameBookAsPolyglot) {
   const auto entries = sorted_entries(test::read_bytes(ours));
   EXPECT_GT(entries.size(), 50u);
   EXPECT_EQ(entries, sorted_entries(test::read_bytes(theirs)));
+}
+
+TEST_F(BookCommand, TellsHowToGetABookWhereThereIsNone) {
+  if (std::filesystem::exists("/usr/share/games/gnuchess/book.bin")) {
+    GTEST_SKIP() << "Debian's gnuchess-book is installed, so that there always is one";
+  }
+  const Finished finished =
+      test::run_shell("cd \"$1\" && \"$2\" book show", {folder().path().string(), LUCENA_PROGRAM});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(contains(finished.err, "sudo apt install gnuchess-book")) << finished.err;
+  EXPECT_TRUE(contains(finished.err, "lucena book build GAMES.pgn")) << finished.err;
 }
 
 TEST_F(BookCommand, RefusesWhatItCannotRead) {

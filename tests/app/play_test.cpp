@@ -68,13 +68,32 @@ TEST_F(PlayAtATerminal, ShowsColorsAndFiguresAsItAllows) {
   };
   const std::string figures = raw_board("C.UTF-8", {});
   EXPECT_TRUE(contains(figures, "\x1b[48;5;"));
-  EXPECT_TRUE(contains(figures, "\u265c"));
+  // White's men and Black's are different figures, so that a copy of the text tells them apart.
+  EXPECT_TRUE(contains(figures, "\u2656"));
+  EXPECT_TRUE(contains(figures, "\u265a"));
+  EXPECT_FALSE(contains(figures, "\u265c"));
   const std::string letters = raw_board("C", {});
   EXPECT_TRUE(contains(letters, "\x1b[48;5;"));
-  EXPECT_FALSE(contains(letters, "\u265c"));
+  EXPECT_FALSE(contains(letters, "\u2656"));
   const std::string plain = raw_board("C.UTF-8", {"--ascii"});
   EXPECT_FALSE(contains(plain, "\x1b[48;5;"));
   EXPECT_TRUE(contains(plain, "  1  K  .  .  .  .  .  .  R"));
+}
+
+TEST_F(PlayAtATerminal, BreaksLinesWhereTheTerminalEnds) {
+  const ScopedVariable plain("NO_COLOR", "1");
+  const ScopedVariable kind("TERM", "xterm");
+  for (const int columns : {50, 100}) {
+    Terminal terminal(rook_ending({}), columns);
+    terminal.wait_for("White> ");
+    terminal.type("quit\r");
+    EXPECT_EQ(terminal.wait_for_end(), 0);
+    const std::string shown = terminal.text();
+    EXPECT_TRUE(contains(
+        shown, columns == 50 ? "In KRvK White wins 100 % of the positions with\nWhite to move "
+                             : "White to move and 90.03 % with Black to move; the\nlongest"))
+        << shown;
+  }
 }
 
 TEST_F(PlayAtATerminal, GoesOnAfterOneCtrlCOrCtrlDAndLeavesAfterTwo) {
@@ -184,6 +203,14 @@ TEST_F(PlayCases, ThatAreWrongAreNamedAndTheOthersPlayed) {
                               ": 'nonsense' is neither a FEN nor a list of men such as Ke1 Ra1 / "
                               "Ke8\n");
   EXPECT_TRUE(contains(finished.out, "1 game: White won 1")) << finished.out;
+}
+
+TEST_F(PlayCases, SayThatTheyReplaceAnOlderReport) {
+  EXPECT_EQ(play("Ka1 Qb1 / Kc8\n").err, "");
+  const Finished again = play("Ka1 Qb1 / Kc8\n");
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.err,
+            "lucena play: " + path("out.txt").string() + " replaces an older file of that name\n");
 }
 
 TEST_F(PlayCases, TellHowFarPlayWasFromPerfect) {

@@ -90,7 +90,7 @@ TEST_F(ReviewCommand, StopsAtControlC) {
   program.send_signal(SIGINT);
   const Finished finished = program.wait();
   EXPECT_EQ(finished.status, 130);
-  EXPECT_EQ(finished.err, "lucena review: interrupted after 0 of 1 games\n");
+  EXPECT_EQ(finished.err, "lucena review: interrupted after 0 of 1 game\n");
 }
 
 TEST_F(ReviewCommand, RefusesWhatItCannotJudge) {

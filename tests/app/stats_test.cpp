@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
+#include <map>
 #include <sstream>
 
 #include "app/command_test.h"
@@ -118,12 +119,45 @@ TEST(StatsCommand, PrintsMateDistancesAsCommaSeparatedValues) {
                           "\nblack,loss,32,16,390,3056\n", "\nblack,draw,,,2796,22244\n"});
 }
 
+/// The same share has the same figures whoever tells it.
+TEST(StatsCommand, AgreesWithTheSentenceOnTheEnding) {
+  const std::string counted = run({"stats", "KRvKN"}).out;
+  const std::string said = run({"play", "8/8/8/8/8/2k5/1n6/K6R w - - 0 1", "--side", "white"}).out;
+  EXPECT_TRUE(contains(counted, "White wins 48.33 % of the positions")) << counted;
+  EXPECT_TRUE(contains(said, "White wins 48.33 % of the positions")) << said;
+}
+
+/// Of each number of moves, White's bar ends where Black's begins, and both stand on the axis.
+TEST(StatsCommand, DrawsTheSidesSideBySide) {
+  const std::string svg = run({"stats", "KQvKR", "--svg", "-"}).out;
+  struct Bar {
+    double x, y, width, height;
+  };
+  std::map<int, std::vector<Bar>> bars;
+  for (const std::string& line : test::lines_of(svg)) {
+    Bar bar{};
+    int moves = 0;
+    constexpr const char* kForm =
+        R"(<rect x="%lf" y="%lf" width="%lf" height="%lf" fill="#%*[^"]"><title>%d)";
+    if (std::sscanf(line.c_str(), kForm, &bar.x, &bar.y, &bar.width, &bar.height, &moves) == 5) {
+      bars[moves].push_back(bar);
+    }
+  }
+  ASSERT_GT(bars.size(), 30u) << svg;
+  for (const auto& [moves, of_moves] : bars) {
+    if (of_moves.size() != 2) continue;
+    const auto& [white, black] = std::pair(of_moves[0], of_moves[1]);
+    EXPECT_NEAR(white.x + white.width, black.x, 0.02) << moves;
+    EXPECT_NEAR(white.y + white.height, black.y + black.height, 0.02) << moves;
+  }
+}
+
 TEST(StatsCommand, DrawsAPicture) {
   const auto file = std::filesystem::temp_directory_path() /
                     ("lucena_stats_" + std::to_string(getpid()) + ".svg");
   const Finished finished = run({"stats", "KQvKR", "--svg", file.string()});
   EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(finished.out, file.string() + ": the moves to mate of KQvKR, as a chart\n");
   const Finished read = test::run_shell(
       "python3 -c \"import sys, xml.dom.minidom as x; "
       "d = x.parse(sys.argv[1]); print(d.documentElement.tagName, "

@@ -96,7 +96,7 @@ inline void expect_same_at_a_terminal(const Transcript& transcript) {
   if (transcript.status != 0) return;  // at a terminal there is always somebody to answer
   const ScopedVariable plain("NO_COLOR", "1");
   const ScopedVariable kind("TERM", "xterm");
-  Terminal terminal(command_line(transcript.words));
+  Terminal terminal(command_line(transcript.words), 80);
   for (const std::string& line : transcript.typed) {
     terminal.wait_for("> ");
     terminal.type(line + "\r");

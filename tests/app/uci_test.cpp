@@ -160,6 +160,15 @@ TEST_F(Uci, ShowsPositionEvaluationPerftAndBench) {
   until("nodes ");
 }
 
+TEST_F(Uci, CountsToTheEndOfTheInputAndBeyond) {
+  EXPECT_TRUE(run({"uci"}, "go perft 4\n").out.ends_with("\nNodes searched: 197281\n"));
+  EXPECT_TRUE(run({"uci"}, "go perft 4\nquit\n").out.ends_with("\nNodes searched: 197281\n"));
+  const std::string bench = run({"uci"}, "bench 3\n").out;
+  unsigned long nodes = 0, speed = 0;
+  EXPECT_EQ(std::sscanf(bench.c_str(), "nodes %lu nps %lu\n", &nodes, &speed), 2) << bench;
+  EXPECT_GT(nodes, 100u);
+}
+
 TEST_F(Uci, UsesTablesAndSolvesThemInTheBackground) {
   send("setoption name LucenaSolve value true");
   send("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1");

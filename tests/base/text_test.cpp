@@ -45,18 +45,18 @@ TEST(Joined, PutsAWordBeforeTheLastPart) {
 }
 
 TEST(Percentage, IsNothingOrAllOnlyIfItIs) {
-  EXPECT_EQ(percentage(0, 1000, kSharesInTable), "0 %");
-  EXPECT_EQ(percentage(1234, 10'000, kSharesInTable), "12.34 %");
-  EXPECT_EQ(percentage(1, 1'000'000, kSharesInTable), "<0.01 %");
-  EXPECT_EQ(percentage(999'999, 1'000'000, kSharesInTable), ">99.99 %");
-  EXPECT_EQ(percentage(7, 7, kSharesInTable), "100 %");
+  EXPECT_EQ(percentage(0, 1000), "0 %");
+  EXPECT_EQ(percentage(1234, 10'000), "12.34 %");
+  EXPECT_EQ(percentage(1, 1'000'000), "<0.01 %");
+  EXPECT_EQ(percentage(999'999, 1'000'000), ">99.99 %");
+  EXPECT_EQ(percentage(7, 7), "100 %");
 }
 
-TEST(Percentage, IsPutInWordsInASentence) {
-  EXPECT_EQ(percentage(0, 1000, kSharesInSentence), "0.0 %");
-  EXPECT_EQ(percentage(123, 1000, kSharesInSentence), "12.3 %");
-  EXPECT_EQ(percentage(1, 10'000, kSharesInSentence), "less than 0.1 %");
-  EXPECT_EQ(percentage(9999, 10'000, kSharesInSentence), "more than 99.9 %");
+TEST(Counted, AgreesWithItsNoun) {
+  EXPECT_EQ(counted(1, "move"), "1 move");
+  EXPECT_EQ(counted(0, "move"), "0 moves");
+  EXPECT_EQ(counted(1, "ply", "plies"), "1 ply");
+  EXPECT_EQ(counted(2468, "ply", "plies"), "2,468 plies");
 }
 
 TEST(Text, SplitsAtAnyRunOfWhiteSpace) {
@@ -150,12 +150,14 @@ TEST_F(Suggestion, CompletesAnAbbreviation) {
 }
 
 TEST_F(Suggestion, CountsASwapOfNeighboursAsOneMistake) {
-  // "fork" is two replacements away; "form" would be too if its swap counted as two.
+  // As two mistakes it would be too much for a word of four letters.
   EXPECT_EQ(closest_match("fomr", {"fork", "form"}), "form");
 }
 
 TEST_F(Suggestion, IsWithheldWhenNothingIsClose) {
   EXPECT_EQ(closest_match("castle", commands_), std::nullopt);
+  EXPECT_EQ(closest_match("foo", {"book"}), std::nullopt);
+  EXPECT_EQ(closest_match("quiz", {"quit"}), "quit");
   EXPECT_EQ(closest_match("", commands_), std::nullopt);
   EXPECT_EQ(closest_match("solve", {}), std::nullopt);
 }

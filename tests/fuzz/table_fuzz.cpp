@@ -189,11 +189,13 @@ class Checker {
     const std::string place = text.substr(0, end);
     for (const Tables::File& file : tables_.files()) {
       if (tables_.place(file) != place) continue;
-      write_bytes(tables_.path(place),
-                  {text.begin() + static_cast<std::ptrdiff_t>(end) + 1, text.end()});
+      strange_path_ = tables_.path(place);
+      strange_bytes_ = {text.begin() + static_cast<std::ptrdiff_t>(end) + 1, text.end()};
+      put_strange_file();
       const bool accepted = is_open(file);
       use_all(file.subject);
       if (is_looked_at_closely(file, text)) use_slowly(file);
+      strange_path_.clear();
       write_bytes(tables_.path(place), file.bytes);
       return {.accepted = accepted, .broken_law = law_};
     }
@@ -215,7 +217,13 @@ class Checker {
     return false;
   }
 
+  /// Again before every command, since one that finds the file damaged replaces it.
+  void put_strange_file() const {
+    if (!strange_path_.empty()) write_bytes(strange_path_, strange_bytes_);
+  }
+
   void use(std::size_t subject, const Words& words) {
+    put_strange_file();
     const int status = tables_.run(subject, words);
     const std::string command = fmt::format("lucena {}", fmt::join(words, " "));
     note(status == 0 || status == 1, fmt::format("{} ends with {}", command, status));
@@ -225,6 +233,7 @@ class Checker {
   void use_all(std::size_t subject) {
     const std::string scratch = tables_.path("picture.svg").string();
     for (const Words& words : commands_on(kSubjects[subject], scratch)) use(subject, words);
+    put_strange_file();
     ask_engine(tables_.folder(subject), kSubjects[subject]);
     note_memory("the engine");
   }
@@ -253,6 +262,8 @@ class Checker {
   }
 
   const Tables& tables_;
+  std::filesystem::path strange_path_;  // of the file that is changed; empty if none is
+  std::vector<std::uint8_t> strange_bytes_;
   std::size_t most_bytes_ = std::numeric_limits<std::size_t>::max();
   std::optional<std::string> law_;
 };

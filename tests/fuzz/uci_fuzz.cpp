@@ -57,19 +57,27 @@ class Listener final : public UciOutput {
   std::string last_best_;
 };
 
+/// Whether all numbers among the words are small.
+bool are_small(const std::vector<std::string_view>& words, std::uint64_t largest) {
+  return std::all_of(words.begin(), words.end(), [&](std::string_view word) {
+    return word.find_first_not_of("0123456789") != std::string_view::npos ||
+           parse_number(word, largest);
+  });
+}
+
 /// What would take much time, memory or disk is not tried: large numbers in options, files
-/// elsewhere, and endings with five men, which take minutes to solve here.
+/// elsewhere, deep counts, which run to their end, and endings with five men, which take minutes to
+/// solve here.
 bool is_affordable(std::string_view line) {
   const auto words = split_words(line);
   if (words.empty()) return true;
   if (lower_case(words.front()) == "setoption") {
     const bool threads = lower_case(line).find("threads") != std::string::npos;
-    return line.find('/') == std::string_view::npos &&
-           std::all_of(words.begin(), words.end(), [&](std::string_view word) {
-             return word.find_first_not_of("0123456789") != std::string_view::npos ||
-                    parse_number(word, threads ? 3 : 64);
-           });
+    return line.find('/') == std::string_view::npos && are_small(words, threads ? 3 : 64);
   }
+  const bool counts =
+      words.front() == "bench" || std::find(words.begin(), words.end(), "perft") != words.end();
+  if (counts && (words.size() == 1 || !are_small(words, 3))) return false;
   return std::none_of(words.begin(), words.end(), [](std::string_view word) {
     if (word.find('/') == std::string_view::npos) return false;
     const auto men = std::count_if(word.begin(), word.end(),

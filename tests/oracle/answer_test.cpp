@@ -271,5 +271,23 @@ TEST(BestLine, OfADrawEnds) {
   EXPECT_TRUE(line->result() == GameResult::Draw || !line->draw_claims().empty());
 }
 
+/// What the header says of is_best(), line by line.
+TEST(BestMove, KeepsTheOutcomeAndUnlessDrawnTheDistance) {
+  const auto move = [](Outcome outcome, Worth distance, unsigned replies = 0) {
+    GradedMove graded{Move(Square(0), Square(1)), outcome, distance, distance, distance};
+    graded.drawing_replies = replies;
+    return graded;
+  };
+  const GradedMove quick = move(Outcome::Win, Worth::win(5));
+  EXPECT_TRUE(is_best(quick, quick));
+  EXPECT_FALSE(is_best(move(Outcome::Win, Worth::win(9)), quick));
+  const GradedMove testing = move(Outcome::Draw, Worth::draw(), 1);
+  const GradedMove easy = move(Outcome::Draw, Worth::draw(), 6);
+  EXPECT_TRUE(is_better(testing, easy));
+  EXPECT_TRUE(is_best(easy, testing));
+  EXPECT_FALSE(is_best(move(Outcome::BlessedLoss, Worth::loss(4)), testing));
+  EXPECT_FALSE(is_best(move(Outcome::Loss, Worth::loss(4)), move(Outcome::Loss, Worth::loss(12))));
+}
+
 }  // namespace
 }  // namespace lucena

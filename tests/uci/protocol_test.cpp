@@ -204,7 +204,29 @@ TEST_F(Protocol, CountsMovesAndCanBeStopped) {
   EXPECT_TRUE(contains(answer("go perft 3"), "e2e4: 600\n"));
   EXPECT_TRUE(contains(answer("go perft 3"), "\nNodes searched: 8902\n"));
   protocol_.handle("go perft 12");
-  EXPECT_TRUE(contains(answer("stop"), "Nodes searched: "));
+  const std::string stopped = answer("stop");
+  EXPECT_TRUE(contains(stopped, "info string perft was stopped and has no count\n")) << stopped;
+  EXPECT_FALSE(contains(stopped, "Nodes searched")) << "a part of a count";
+  protocol_.handle("bench 30");
+  EXPECT_EQ(answer("stop"), "info string bench was stopped and has no result\n");
+}
+
+/// Whatever comes next; the answers stay in their order.
+TEST_F(Protocol, CountsToTheEndUnlessItIsStopped) {
+  constexpr std::string_view kWhole = "\nNodes searched: 4865609\n";
+  protocol_.handle("go perft 5");
+  const std::string counted = answer("go depth 2");
+  EXPECT_TRUE(contains(counted, kWhole)) << counted;
+  EXPECT_LT(counted.find(kWhole), counted.find("bestmove "));
+  protocol_.handle("go perft 5");
+  EXPECT_TRUE(contains(answer("position startpos moves e2e4"), kWhole));
+  protocol_.handle("position startpos");
+  protocol_.handle("go perft 5");
+  protocol_.handle("go perft 3");
+  EXPECT_TRUE(contains(answer("isready"), kWhole));
+  protocol_.handle("go perft 5");
+  EXPECT_FALSE(protocol_.handle("quit"));
+  EXPECT_TRUE(contains(recorder_.take(), kWhole));
 }
 
 TEST_F(Protocol, PlaysFromItsBookUnlessItAnalyses) {
@@ -228,8 +250,15 @@ TEST_F(Protocol, PlaysFromItsBookUnlessItAnalyses) {
       answer("setoption name BookFile value /nowhere").starts_with("info string no book: "));
 }
 
-TEST_F(Protocol, ExplainsItsEvaluation) {
-  EXPECT_TRUE(contains(answer("eval"), "evaluation: "));
+/// The figures stand below their headings: "White" and "Black" end where their second columns do.
+TEST_F(Protocol, ExplainsItsEvaluationInColumns) {
+  const std::string text = answer("eval");
+  EXPECT_TRUE(contains(text, "evaluation: "));
+  const std::string sides = text.substr(0, text.find('\n'));
+  const std::string columns =
+      text.substr(sides.size() + 1, text.find('\n', sides.size() + 1) - sides.size() - 1);
+  EXPECT_EQ(sides.find("White") + 5, columns.find("ending") + 6) << text;
+  EXPECT_EQ(sides.find("Black") + 5, columns.rfind("ending") + 6) << text;
 }
 
 TEST(InfoLine, CountsMatesInMoves) {
