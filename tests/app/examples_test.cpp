@@ -66,8 +66,7 @@ const std::map<std::string_view, std::string_view> kTyped{
     {"lucena play hardest KBNvK --side white", "quit\n"},
     {"lucena play hardest KBNvK --side white --seed 3", "Kb2\nquit\n"},
     {"lucena play random win KQvK --side white", "quit\n"},
-    {"lucena train underpromotion trebuchet",
-     "c8=R\nRa8\nagain\nc8=Q\nnext\nresign\nyes\nquit\n"},
+    {"lucena train underpromotion trebuchet", "c8=R\nRa8\nagain\nc8=Q\nnext\nresign\nyes\nquit\n"},
 };
 
 /// "./lucena solve KRvK   # a comment" without the comment, and as it is called once installed.
