@@ -63,6 +63,7 @@ class Oracle {
   /// Once this flag is raised, what is being solved is given up, and so are lines of best play.
   void cancel_on(const std::atomic<bool>& flag) { cancelled_ = &flag; }
   bool is_cancelled() const { return *cancelled_; }
+  const std::atomic<bool>& cancelled() const { return *cancelled_; }
 
   /// Makes sure that the tables of an ending, and of all it can turn into, are there. Returns at
   /// once if they are. Otherwise it may take long, and other askers who want something solved wait
