@@ -11,6 +11,7 @@ program_packages=(
   "libfmt-dev formats the program's text"
   "libcli11-dev reads the command line"
   "nlohmann-json3-dev writes JSON"
+  "libcpp-httplib-dev serves the web page and the API"
   "libzstd-dev compresses tables"
   "libxxhash-dev finds damage in tables"
   "libncurses-dev tells what the terminal can show"

@@ -4,19 +4,20 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/chosen_ending.h"
 #include "app/commands.h"
-#include "app/ending_report.h"
 #include "app/interrupt.h"
-#include "app/json_output.h"
 #include "app/oracle_setup.h"
 #include "app/solve_progress.h"
-#include "app/stats_output.h"
 #include "base/text.h"
 #include "census/castling_summary.h"
 #include "census/level_positions.h"
 #include "chess/fen.h"
 #include "console/move_review.h"
 #include "oracle/campaign.h"
+#include "report/ending_report.h"
+#include "report/json_output.h"
+#include "report/stats_output.h"
 
 namespace lucena {
 namespace {
@@ -239,7 +240,7 @@ int run_longest(const LongestOptions& options) {
                   kUsage);
   }
   const auto report =
-      report_on_ending(kLongestCommand, options.material, options.means, options.castling);
+      report_on_chosen_ending(kLongestCommand, options.material, options.means, options.castling);
   if (!report) return refuse(kLongestCommand, report.error());
   auto groups =
       options.castling ? castling_groups(*report, options) : longest_groups(*report, options);

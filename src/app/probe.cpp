@@ -9,22 +9,16 @@
 #include <utility>
 
 #include "app/commands.h"
-#include "app/json_output.h"
 #include "app/line_editor.h"
 #include "app/oracle_session.h"
 #include "app/output.h"
-#include "app/stats_output.h"
 #include "base/input_file.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "chess/legal_moves.h"
-#include "chess/move_text.h"
-#include "chess/pgn.h"
 #include "console/case_file.h"
 #include "console/graded_moves.h"
-#include "console/move_review.h"
 #include "endgame/position_text.h"
-#include "oracle/position_facts.h"
+#include "report/findings.h"
 
 namespace lucena {
 namespace {
@@ -56,188 +50,28 @@ struct ProbeOptions {
   bool conversion = false;
 };
 
-/// "at most 27 plies": what whoever wins needs at most, the other holds out for.
-std::string limit_text(Worth worth) {
-  return fmt::format("{} {}", worth.is_win() ? "at most" : "at least", plies_text(worth.plies()));
-}
-
-/// "White mates in 23 moves."
-std::string verdict(const Position& position, const Answer& answer) {
-  const Color mover = position.side_to_move();
-  if (answer.moves.empty()) {
-    if (position.in_check()) return fmt::format("{} is checkmated.", name(mover));
-    return fmt::format("Drawn: {} is stalemated.", name(mover));
-  }
-  if (answer.outcome == Outcome::Draw) return "Drawn.";
-  const Color winner = answer.mate.is_win() ? mover : opposite(mover);
-  if (is_decisive(answer.outcome)) {
-    return fmt::format("{} wins: mate in {}.", name(winner), how_soon(answer));
-  }
-  return fmt::format("Drawn by the 50-move rule; without it, {} wins: mate in {}.", name(winner),
-                     moves_text(moves_of(answer.mate)));
-}
-
-/// What the clock has to do with it.
-std::string clock_text(const Position& position, const Answer& answer) {
-  if (answer.moves.empty() || answer.zeroing.is_draw()) return {};
-  const unsigned clock = position.halfmove_clock();
-  return wrapped(
-      fmt::format(
-          "DTZ {}: {} until the next capture or pawn move, or mate; the clock is at {} of {}.",
-          answer.zeroing.plies(), limit_text(answer.zeroing), clock, kClockLimit),
-      text_width(stdout));
-}
-
-std::string conversion_text(Worth conversion) {
-  if (conversion.is_draw()) return {};
-  return fmt::format("DTC {}: {} until the next capture or promotion, or mate.\n",
-                     conversion.plies(), limit_text(conversion));
-}
-
-/// Best play of both sides as a PGN game.
-std::string pgn_of(const Game& line) {
-  PgnGame game = to_pgn_game(line);
-  game.tags.insert(game.tags.begin(),
-                   {{"Event", "Best play"}, {"White", "Lucena"}, {"Black", "Lucena"}});
-  const bool claimed = line.status() == GameStatus::InProgress;
-  if (claimed) game.result = GameResult::Draw;
-  if (claimed && !game.moves.empty()) {
-    game.moves.back().comments_after.push_back(
-        fmt::format("drawn: {}", name(line.draw_claims().front())));
-  }
-  return write_pgn(game);
-}
-
-/// All that is to be told about a position.
-struct Findings {
-  Position position;
-  Answer answer;
-  PositionFacts facts;
-  std::optional<Worth> conversion;
-  std::optional<Game> line;
-};
-
-/// "Only Kd6 wins." Where more than three moves do, nobody has to find one.
-std::string only_moves_text(const Findings& found) {
-  constexpr std::size_t kFew = 3;
-  const std::size_t count = found.facts.only_moves.size();
-  if (count == 0 || count > kFew) return {};
-  std::vector<std::string> moves;
-  for (const Move move : found.facts.only_moves) moves.push_back(to_san(found.position, move));
-  const std::string_view ending = count == 1 ? "s" : "";
-  const Outcome outcome = found.answer.outcome;
-  const std::string verb = outcome == Outcome::Win    ? fmt::format("win{}", ending)
-                           : outcome == Outcome::Draw ? fmt::format("draw{}", ending)
-                                                      : fmt::format("keep{} it so", ending);
-  return fmt::format("Only {} {}.\n", joined(moves, " and "), verb);
-}
-
-std::string facts_text(const Findings& found) {
-  std::string text;
-  if (const auto& other = found.facts.other_side) {
-    std::string sentence = verdict(other->position, other->answer);
-    if (sentence.starts_with("Drawn")) sentence.front() = 'd';
-    text += fmt::format("With {} to move, {}\n", name(other->position.side_to_move()), sentence);
-  }
-  if (found.facts.zugzwang) {
-    text += fmt::format("Mutual zugzwang: {}.\n", meaning(*found.facts.zugzwang));
-  }
-  return text + only_moves_text(found);
-}
-
 void print_text(const Findings& found) {
-  const auto& [position, answer, facts, conversion, line] = found;
-  print("{}\n{}\n{}", to_fen(position),
-        bold(trim(wrapped(verdict(position, answer), text_width(stdout))), stdout),
-        clock_text(position, answer));
-  if (conversion && !answer.moves.empty()) print("{}", conversion_text(*conversion));
-  print("{}{}", facts_text(found), graded_moves_text(position, answer, Metric::Mate));
-  if (line) print("\n{}", pgn_of(*line));
-}
-
-Json plies_json(Worth worth) {
-  return worth.is_draw() ? Json() : Json(worth.plies());
-}
-
-/// Distances are without the 50-move rule. A mate is certain where the rule, with the clock as it
-/// is, does not change its distance.
-Json value_json(const Position& position, const Answer& answer) {
-  return {{"fen", to_fen(position)},
-          {"outcome", name(answer.outcome)},
-          {"mate_plies", plies_json(answer.mate)},
-          {"mate_certain", answer.mate_is_certain},
-          {"zeroing_plies", plies_json(answer.zeroing)}};
-}
-
-Json moves_json(const Position& position, const Answer& answer) {
-  Json moves = Json::array();
-  for (const GradedMove& graded : answer.moves) {
-    moves.push_back({{"uci", to_uci(graded.move)},
-                     {"san", to_san(position, graded.move)},
-                     {"outcome", name(graded.outcome)},
-                     {"mate_plies", plies_json(graded.mate)},
-                     {"mate_certain", graded.mate_is_certain},
-                     {"zeroing_plies", plies_json(graded.zeroing)},
-                     {"best", graded.best}});
+  print("{}\n", to_fen(found.position));
+  bool is_verdict = true;
+  for (const std::string& sentence : sentences_on(found)) {
+    const std::string text(trim(wrapped(sentence, text_width(stdout))));
+    print("{}\n", std::exchange(is_verdict, false) ? bold(text, stdout) : text);
   }
-  return moves;
-}
-
-Json uci_json(const std::vector<Move>& moves) {
-  Json json = Json::array();
-  for (const Move move : moves) json.push_back(to_uci(move));
-  return json;
-}
-
-Json json_of(const Findings& found) {
-  const auto& [position, answer, facts, conversion, line] = found;
-  Json json = value_json(position, answer);
-  json["conversion_plies"] = conversion ? plies_json(*conversion) : Json();
-  json["only_moves"] = uci_json(facts.only_moves);
-  json["mutual_zugzwang"] = facts.zugzwang ? Json(kZugzwangNames[*facts.zugzwang]) : Json();
-  json["other_side"] =
-      facts.other_side ? value_json(facts.other_side->position, facts.other_side->answer) : Json();
-  json["moves"] = moves_json(position, answer);
-  if (line) json["line"] = uci_json(line->moves());
-  return json;
-}
-
-/// The distance to conversion if somebody wants it or it is at hand. Nobody waits for it who has
-/// not asked: to solve an ending by conversion takes as long as by mate.
-Result<std::optional<Worth>, OracleFault> conversion_of(Oracle& oracle, const Position& position,
-                                                        const ProbeOptions& options) {
-  const bool at_hand = options.json && oracle.tables().contains(Material::of(position).canonical(),
-                                                                Metric::Conversion);
-  if (!options.conversion && !at_hand) return std::optional<Worth>();
-  const auto worth = oracle.worth(position, Metric::Conversion);
-  if (!worth) return worth.error();
-  return std::optional(*worth);
+  print("{}", graded_moves_text(found.position, found.answer, Metric::Mate));
+  if (found.line) print("\n{}", best_play_pgn(*found.line));
 }
 
 Result<Findings, OracleFault> look_into(Oracle& oracle, const Position& position,
                                         const ProbeOptions& options) {
-  // First, so that whatever is missing is solved by all metrics at once.
-  if (options.conversion) {
-    if (auto fault = oracle.prepare(Material::of(position), true)) return *fault;
-  }
-  auto answer = oracle.answer(position);
-  if (!answer) return answer.error();
-  auto facts = find_facts(oracle, position, *answer);
-  if (!facts) return facts.error();
-  const auto conversion = conversion_of(oracle, position, options);
-  if (!conversion) return conversion.error();
-  Findings found{position, std::move(*answer), std::move(*facts), *conversion, {}};
-  if (options.line) {
-    auto played = oracle.best_line(position);
-    if (!played) return played.error();
-    found.line = std::move(*played);
-  }
-  return found;
+  const auto conversion = options.conversion ? Conversion::Solved
+                          : options.json     ? Conversion::IfAtHand
+                                             : Conversion::No;
+  return find_out(oracle, position, {.conversion = conversion, .line = options.line});
 }
 
 void show(const Findings& found, const ProbeOptions& options) {
   if (options.json) {
-    write_output(json_line(json_of(found)));
+    write_output(json_line(findings_json(found)));
   } else {
     print_text(found);
   }

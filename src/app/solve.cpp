@@ -5,18 +5,18 @@
 
 #include "app/commands.h"
 #include "app/interrupt.h"
-#include "app/json_output.h"
 #include "app/oracle_setup.h"
 #include "app/output.h"
 #include "app/solve_plan.h"
 #include "app/solve_progress.h"
-#include "app/summary_output.h"
 #include "base/new_file.h"
 #include "base/text.h"
 #include "census/castling_summary.h"
 #include "oracle/campaign.h"
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
+#include "report/json_output.h"
+#include "report/summary_output.h"
 
 namespace lucena {
 namespace {

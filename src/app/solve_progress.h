@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -10,7 +9,7 @@
 #include <vector>
 
 #include "app/status_line.h"
-#include "solve/solver.h"
+#include "oracle/campaign_meter.h"
 
 namespace lucena {
 
@@ -21,8 +20,8 @@ class SolveProgress {
   SolveProgress(const Solver& solver, const std::vector<Material>& plan);
   ~SolveProgress();
 
-  /// The ending of this number is under way: it is read from disk, or else solved.
-  void start(std::size_t number, bool is_read);
+  /// The ending at this place is under way: it is read from disk, or else solved.
+  void start(std::size_t place, bool is_read);
   /// Wipes the line, so that something else can be printed.
   void pause();
   /// Prints something while the line is out of the way; from any thread.
@@ -39,14 +38,10 @@ class SolveProgress {
   void paint(const std::stop_token& stop);
   std::string line() const;
 
-  const Solver& solver_;
-  const std::vector<Material> plan_;
-  std::vector<double> work_before_;  // of each ending; the total at the end
-  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  CampaignMeter meter_;
   std::mutex mutex_;
   StatusLine status_;
   std::condition_variable_any changed_;
-  std::size_t number_ = 0;
   bool is_read_ = false;
   bool painting_ = false;  // the line is kept up to date
   std::optional<std::jthread> painter_;

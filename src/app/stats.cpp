@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <memory>
 
+#include "app/chosen_ending.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
-#include "app/stats_output.h"
+#include "app/stats_text.h"
 #include "base/output_file.h"
 #include "base/text.h"
 
@@ -49,7 +50,7 @@ int draw_stats(const StatsOptions& options) {
   auto file = OutputFile::create(
       {.path = *options.svg, .force = options.force, .own_beginning = kSvgBeginning});
   if (!file) return refuse_file(file.error());
-  const auto report = report_on_ending(kStatsCommand, options.material, options.means);
+  const auto report = report_on_chosen_ending(kStatsCommand, options.material, options.means);
   if (!report) return refuse(kStatsCommand, report.error());
   if (const auto fault = file->write(stats_svg(*report))) return refuse_file(*fault);
   if (const auto fault = file->commit()) return refuse_file(*fault);
@@ -67,7 +68,7 @@ int run_stats(const StatsOptions& options) {
   }
   if (options.svg) return draw_stats(options);
   const auto report =
-      report_on_ending(kStatsCommand, options.material, options.means, options.castling);
+      report_on_chosen_ending(kStatsCommand, options.material, options.means, options.castling);
   if (!report) return refuse(kStatsCommand, report.error());
   const StatsForm form{text_width(stdout), options.zugzwangs};
   write_output(options.json  ? stats_json(*report, form)

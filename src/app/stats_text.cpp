@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/stats_text.h"
+
 #include <algorithm>
 
-#include "app/stats_output.h"
-#include "app/summary_output.h"
+#include "app/output.h"
 #include "base/text.h"
 #include "chess/fen.h"
+#include "report/summary_output.h"
 
 namespace lucena {
 namespace {

@@ -150,11 +150,11 @@ Command train_command() {
   return {
       "train",
       "Trains endings with you, and brings back what went wrong",
-      {{"lucena train", "plays what is due, then the next lesson"},
-       {"lucena train opposition lucena", "plays these lessons"},
-       {"lucena train KQvKR", "plays positions of an ending, harder as you succeed"},
-       {"lucena train --list", "lists the lessons"},
-       {"lucena train --report", "shows your progress"}},
+      {{"lucena train", "Lucena plays what is due, then the next lesson"},
+       {"lucena train opposition lucena", "Lucena plays these lessons"},
+       {"lucena train KQvKR", "Lucena plays positions of an ending, harder as you succeed"},
+       {"lucena train --list", "Lucena lists the lessons"},
+       {"lucena train --report", "Lucena shows your progress"}},
       declare,
       "What is solved without help comes again after 1, 3, 7, 21 and 60 days; what is not, after\n"
       "10 minutes.\n"};

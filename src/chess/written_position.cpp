@@ -47,9 +47,8 @@ Result<WrittenPosition, ChessFault> read_fen(std::string_view text,
 
 }  // namespace
 
-CastlingRights WrittenPosition::open_rights() const {
+CastlingRights rights_at_home(const Setup& setup) {
   CastlingRights rights;
-  if (castling_is_known) return rights;
   for (const Color color : kColors) {
     for (const CastlingSide side : kCastlingSides) {
       const CastlingPath path = castling_path(color, side);
@@ -59,6 +58,10 @@ CastlingRights WrittenPosition::open_rights() const {
     }
   }
   return rights;
+}
+
+CastlingRights WrittenPosition::open_rights() const {
+  return castling_is_known ? CastlingRights() : rights_at_home(setup);
 }
 
 /// "Ke1" and "x.K(5,1)" have digits, unlike "KBNvK" and "random".

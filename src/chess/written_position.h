@@ -21,6 +21,9 @@ struct WrittenPosition {
   CastlingRights open_rights() const;
 };
 
+/// The rights that the men allow: king and rook are at home.
+CastlingRights rights_at_home(const Setup& setup);
+
 /// Whether a text says where men stand, and does not name an ending such as KBNvK.
 bool names_squares(std::string_view text);
 

@@ -52,6 +52,11 @@ bool Oracle::is_prepared(const Material& material, bool with_conversion) {
   return true;
 }
 
+bool Oracle::is_solved(const Material& on_the_board) {
+  if (on_the_board.men() > kMaxMen) return false;
+  return on_the_board.men() == 2 || is_prepared(on_the_board.canonical(), false);
+}
+
 /// Asked twice, before and after the lock: the first keeps those who need nothing from waiting, the
 /// second keeps an ending from being solved again by those who waited for it.
 std::optional<OracleFault> Oracle::prepare(const Material& on_the_board, bool with_conversion) {

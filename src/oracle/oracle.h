@@ -65,6 +65,10 @@ class Oracle {
   bool is_cancelled() const { return *cancelled_; }
   const std::atomic<bool>& cancelled() const { return *cancelled_; }
 
+  /// Whether an ending that is on the board can be asked about without waiting: its tables, and
+  /// those of all it can turn into, are there. Bare kings need none.
+  bool is_solved(const Material& on_the_board);
+
   /// Makes sure that the tables of an ending, and of all it can turn into, are there. Returns at
   /// once if they are. Otherwise it may take long, and other askers who want something solved wait
   /// meanwhile.
@@ -86,6 +90,7 @@ class Oracle {
   /// For those who look at very many positions; prepare() their ending first.
   const Prober& prober() const { return prober_; }
   const OpenTables& tables() const { return tables_; }
+  const std::filesystem::path& folder() const { return options_.folder; }
 
  private:
   /// Prepares an ending and asks its tables. What goes or is damaged meanwhile is solved anew, a

@@ -32,7 +32,11 @@ struct StandIn {
 constexpr std::string_view kFiveMen = "five men take seconds and half a gigabyte";
 constexpr std::string_view kFourMen = "four men with pawns take half a minute on a busy machine";
 constexpr std::string_view kLongMatch = "matches take minutes";
+constexpr std::string_view kServing = "a server runs until Ctrl-C, and there is no browser";
 constexpr std::string_view kDeepReview = "the usual depth takes seconds a game";
+
+constexpr std::string_view kServeASecond =
+    "timeout --preserve-status --signal INT 1 lucena serve --port 0";
 
 const std::map<std::string_view, StandIn> kStandIns{
     {"lucena solve KRBvKR", {"lucena solve KRvK", kFiveMen}},
@@ -52,6 +56,8 @@ const std::map<std::string_view, StandIn> kStandIns{
      {"lucena match --engine 'stockfish option.Threads=2' --depth 1 --games 2", kLongMatch}},
     {"lucena match --engine 'lucena depth=4' --engine 'lucena depth=6'",
      {"lucena match --engine 'lucena depth=1' --engine 'lucena depth=2' --games 2", kLongMatch}},
+    {"lucena serve --open", {kServeASecond, kServing}},
+    {"lucena serve --port 8080", {kServeASecond, kServing}},
     {"lucena review games.pgn --judge stockfish",
      {"lucena review games.pgn --judge stockfish --depth 4", kDeepReview}},
     {"lucena review games.pgn --judge stockfish --out commented.pgn",
@@ -66,6 +72,7 @@ const std::map<std::string_view, std::string_view> kTyped{
     {"lucena play hardest KBNvK --side white", "quit\n"},
     {"lucena play hardest KBNvK --side white --seed 3", "Kb2\nquit\n"},
     {"lucena play random win KQvK --side white", "quit\n"},
+    {"lucena train underpromotion trebuchet", "c8=R\nRa8\nagain\nc8=Q\nnext\nresign\nyes\nquit\n"},
 };
 
 /// "./lucena solve KRvK   # a comment" without the comment, and as it is called once installed.
@@ -139,7 +146,9 @@ std::string line_to_run(const std::string& shown) {
   const auto found = kStandIns.find(shown);
   if (found == kStandIns.end()) return shown;
   const auto& [line, reason] = found->second;
-  return effort() == Effort::Everything && reason != kLongMatch ? shown : std::string(line);
+  return effort() == Effort::Everything && reason != kLongMatch && reason != kServing
+             ? shown
+             : std::string(line);
 }
 
 /// Whether text has the lines in their order, whatever is in between; "..." stands for anything.

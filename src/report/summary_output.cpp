@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/summary_output.h"
+#include "report/summary_output.h"
 
 #include <fmt/format.h>
 

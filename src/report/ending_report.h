@@ -3,15 +3,14 @@
 
 #include <string>
 
-#include "app/oracle_setup.h"
-#include "app/output.h"
 #include "base/result.h"
 #include "census/castling_summary.h"
 #include "census/statistics.h"
+#include "oracle/oracle.h"
 
 namespace lucena {
 
-/// Everything that commands say about an ending.
+/// Everything that there is to say about an ending.
 struct EndingReport {
   Statistics statistics;
   PositionLists lists;
@@ -24,12 +23,10 @@ struct EndingReport {
   const Material& material() const { return statistics.material; }
 };
 
-/// The report on an ending, from its tables; if there are none, they are made first, with progress
-/// and until Ctrl-C. Otherwise the reason for a person, and the exit status.
-Result<EndingReport, Error<ExitStatus>> report_on_ending(std::string_view command,
-                                                         const std::string& material,
-                                                         const OracleArguments& means,
-                                                         bool with_castling = false);
+/// The report on an ending that is not bare kings, from its tables; what is missing is solved
+/// first.
+Result<EndingReport, OracleFault> report_on_ending(Oracle& oracle, const Material& material,
+                                                   bool with_castling = false);
 
 /// The position of an index in a list, with this side to move, as FEN.
 std::string fen_at(const Layout& layout, const Index& index, Color side);

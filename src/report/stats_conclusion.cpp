@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "app/stats_output.h"
 #include "base/text.h"
+#include "report/stats_output.h"
 
 namespace lucena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/json_output.h"
+#include "report/json_output.h"
 
 #include <fmt/format.h>
 

@@ -3,11 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/json_output.h"
-#include "app/stats_output.h"
-#include "app/summary_output.h"
 #include "base/text.h"
 #include "chess/fen.h"
+#include "report/json_output.h"
+#include "report/stats_output.h"
+#include "report/summary_output.h"
 
 namespace lucena {
 namespace {

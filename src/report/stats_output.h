@@ -5,18 +5,17 @@
 #include <string_view>
 #include <vector>
 
-#include "app/ending_report.h"
 #include "console/move_review.h"
+#include "report/ending_report.h"
 
 namespace lucena {
 
-/// The ways in which `lucena stats` says what it knows.
+/// What to say of all that is known.
 struct StatsForm {
   std::size_t width = 80;  // of the text, in characters
   bool zugzwangs = false;  // lists them
 };
 
-std::string stats_text(const EndingReport& report, const StatsForm& form);
 /// One object on one line.
 std::string stats_json(const EndingReport& report, const StatsForm& form);
 /// One row for each distance that occurs.

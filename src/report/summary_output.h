@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "app/json_output.h"
 #include "census/castling_summary.h"
 #include "census/outcome_counts.h"
 #include "oracle/open_tables.h"
+#include "report/json_output.h"
 
 namespace lucena {
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "solve/solver.h"
+
+namespace lucena {
+
+/// Roughly proportional to the time that solving and keeping an ending takes.
+double work_of(const Material& material);
+
+/// How far a campaign is, by guesses of how much work each of its endings is. An instance for each
+/// campaign; whoever asks from another thread than starts endings has a lock of his own.
+class CampaignMeter {
+ public:
+  CampaignMeter(const Solver& solver, const std::vector<Material>& endings);
+
+  /// The ending at this place is under way.
+  void start(std::size_t place) { place_ = place; }
+
+  std::size_t place() const { return place_; }
+  std::size_t size() const { return endings_.size(); }
+  const Material& ending() const { return endings_[place_]; }
+  unsigned level() const { return solver_.progress().level; }
+  /// Of all the work: from 0 to 1.
+  double share() const;
+  double seconds() const;
+  double seconds_left() const { return seconds() * (1 - share()) / share(); }
+
+ private:
+  const Solver& solver_;
+  const std::vector<Material> endings_;
+  std::vector<double> work_before_;  // of each ending; the total at the end
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::size_t place_ = 0;
+};
+
+}  // namespace lucena
