@@ -118,7 +118,8 @@ class HttpServer::Implementation final : public httplib::Server {
     set_payload_max_length(kLongestBody);
     set_tcp_nodelay(true);
     set_default_headers(kSafeHeaders);
-    // The library would share the port with another server, and each would get half of the requests.
+    // The library would share the port with another server, and each would get half of the
+    // requests.
     set_socket_options([](socket_t socket) {
       const int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
