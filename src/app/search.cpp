@@ -9,10 +9,12 @@
 #include "app/json_output.h"
 #include "app/oracle_session.h"
 #include "app/status_line.h"
+#include "app/summary_output.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "query/position_search.h"
 #include "query/smaller_endings.h"
+#include "query/special_search.h"
 
 namespace lucena {
 namespace {
@@ -25,6 +27,8 @@ struct SearchOptions {
   OracleArguments means;
   std::uint64_t limit = 20;
   bool count = false;
+  bool castling = false;
+  bool en_passant = false;
   bool json = false;
 };
 
@@ -68,6 +72,49 @@ class SearchPainter {
   std::jthread painter_;
 };
 
+/// What searches work with.
+struct SearchMeans {
+  OracleSession& session;
+  const Oracle::Options& options;
+  ThreadPool& pool;
+  SearchProgress& progress;
+};
+
+/// What was found, or why nothing was, in words.
+using SearchOutcome = Result<FoundPositions, std::string>;
+
+SearchOutcome outcome_or_words(Result<FoundPositions, TableFault> found) {
+  if (!found) return found.error().message;
+  return std::move(*found);
+}
+
+SearchOutcome find_ordinary(const Material& material, const Query& query, std::size_t most,
+                            const SearchMeans& with) {
+  const OpenTables& tables = with.session.oracle().tables();
+  const std::atomic<bool>& cancelled = with.session.interrupted();
+  auto store =
+      load_for_search(material, tables, with.options.threads, with.options.memory_bytes, cancelled);
+  if (!store) return store.error().message;
+  KnownValues values(std::move(*store), tables, with.pool, cancelled);
+  return outcome_or_words(
+      search_positions(material, query, most, values, with.pool, with.progress, cancelled));
+}
+
+SearchOutcome find_castling(const Material& material, const Query& query, std::size_t most,
+                            const SearchMeans& with) {
+  Oracle& oracle = with.session.oracle();
+  const auto store = castling_store(material, oracle.tables());
+  if (!store) return store.error().message;
+  return outcome_or_words(search_castling(material, query, most, *store, oracle.prober(), with.pool,
+                                          with.session.interrupted()));
+}
+
+SearchOutcome find_en_passant(const Material& material, const Query& query, std::size_t most,
+                              const SearchMeans& with) {
+  return outcome_or_words(search_en_passant(material, query, most, with.session.oracle().prober(),
+                                            with.pool, with.progress, with.session.interrupted()));
+}
+
 Result<FoundPositions, Error<ExitStatus>> find(const Material& material, const Query& query,
                                                const SearchOptions& options) {
   const auto means = oracle_options(options.means);
@@ -80,15 +127,13 @@ Result<FoundPositions, Error<ExitStatus>> find(const Material& material, const Q
   if (const auto fault = session.oracle().prepare(material)) return failure(fault->message);
   SearchProgress progress;
   const SearchPainter painter(material, progress);
-  const OpenTables& tables = session.oracle().tables();
-  auto store =
-      load_for_search(material, tables, means->threads, means->memory_bytes, session.interrupted());
-  if (!store) return failure(store.error().message);
   ThreadPool pool(means->threads);
-  KnownValues values(std::move(*store), tables, pool, session.interrupted());
-  auto found = search_positions(material, query, options.count ? 0 : options.limit, values, pool,
-                                progress, session.interrupted());
-  if (!found) return failure(found.error().message);
+  const SearchMeans with{session, *means, pool, progress};
+  const std::size_t most = options.count ? 0 : options.limit;
+  auto found = options.castling     ? find_castling(material, query, most, with)
+               : options.en_passant ? find_en_passant(material, query, most, with)
+                                    : find_ordinary(material, query, most, with);
+  if (!found) return failure(found.error());
   return std::move(*found);
 }
 
@@ -104,11 +149,14 @@ void print_found(const FoundPositions& found, const SearchOptions& options) {
           : fmt::format("{} of {}; --limit N shows N of them\n", with_thousands(shown), all));
 }
 
-void print_found_json(const SearchRequest& request, const FoundPositions& found) {
+void print_found_json(const SearchRequest& request, const FoundPositions& found,
+                      const SearchOptions& options) {
   Json fens = Json::array();
   for (const Position& position : found.positions) fens.push_back(to_fen(position));
   write_output(json_line({{"material", request.material.name()},
                           {"conditions", request.conditions},
+                          {"castling", options.castling},
+                          {"en_passant", options.en_passant},
                           {"count", found.count},
                           {"fens", std::move(fens)}}));
 }
@@ -121,10 +169,13 @@ int run_search(const SearchOptions& options) {
     return refuse(kSearchCommand,
                   query.error().message + " (lucena search --help lists the conditions)", kUsage);
   }
+  if (options.castling && options.en_passant) {
+    return refuse(kSearchCommand, "only one of --castling and --en-passant at a time", kUsage);
+  }
   const auto found = find(request->material, *query, options);
   if (!found) return refuse(kSearchCommand, found.error());
   if (options.json) {
-    print_found_json(*request, *found);
+    print_found_json(*request, *found, options);
   } else {
     print_found(*found, options);
   }
@@ -141,6 +192,9 @@ Command search_command() {
                     "an ending such as KRPvKR, and what its positions must be like");
     arguments.number("--limit N", options->limit, {0, kMostListed}, "how many positions to show");
     arguments.flag("--count", options->count, "prints how many there are and nothing else");
+    arguments.flag("--castling", options->castling, "the positions with castling rights alone");
+    arguments.flag("--en-passant", options->en_passant,
+                   "the positions in which a capture in passing is legal alone");
     arguments.flag("--json", options->json, "prints one JSON object; see docs/JSON.md");
     declare_oracle(arguments, options->means);
     return [options] { return run_search(*options); };

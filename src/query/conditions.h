@@ -9,29 +9,13 @@
 #include "base/result.h"
 #include "chess/bitboard.h"
 #include "endgame/material.h"
+#include "query/move_traits.h"
 #include "table/mate_score.h"
 
 namespace lucena {
 
 enum class QueryError { Condition };
 using QueryFault = Error<QueryError>;
-
-/// What a move can be besides winning. Quiet is neither a capture nor a promotion nor a check.
-enum class MoveTrait : std::uint8_t {
-  Quiet,
-  Capture,
-  Check,
-  Promotion,
-  Underpromotion,
-  ToQueen,
-  ToRook,
-  ToBishop,
-  ToKnight,
-  PawnMove,
-  KingMove,
-  Castling,
-  EnPassant,
-};
 
 /// Exactly one move keeps the result, a win or else a draw, and has all of these traits.
 struct OnlyMove {

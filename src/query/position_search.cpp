@@ -7,7 +7,9 @@
 
 #include "base/simd.h"
 #include "endgame/placement.h"
+#include "endgame/position_image.h"
 #include "query/ending_moves.h"
+#include "query/move_traits.h"
 #include "solve/problem.h"
 
 namespace lucena {
@@ -45,58 +47,9 @@ void add_sets(const std::vector<ScoreRun>& runs, Color side, std::vector<ValueSe
   }
 }
 
-/// Whether a move is of the wanted kind from all squares of the black king, from none, or from
-/// those where it gives check or does not.
-struct TraitTest {
-  bool possible = true, must_check = false, must_not_check = false;
-};
-
-TraitTest test_traits(const std::vector<MoveTrait>& traits, const WordMove& move) {
-  TraitTest test;
-  const auto need = [&](bool holds) { test.possible &= holds; };
-  for (const MoveTrait trait : traits) {
-    switch (trait) {
-      case MoveTrait::Quiet:
-        need(!move.captured && !move.promoted);
-        test.must_not_check = true;
-        break;
-      case MoveTrait::Check:
-        test.must_check = true;
-        break;
-      case MoveTrait::Capture:
-        need(move.captured.has_value());
-        break;
-      case MoveTrait::Promotion:
-        need(move.promoted.has_value());
-        break;
-      case MoveTrait::Underpromotion:
-        need(move.promoted && *move.promoted != PieceType::Queen);
-        break;
-      case MoveTrait::ToQueen:
-        need(move.promoted == PieceType::Queen);
-        break;
-      case MoveTrait::ToRook:
-        need(move.promoted == PieceType::Rook);
-        break;
-      case MoveTrait::ToBishop:
-        need(move.promoted == PieceType::Bishop);
-        break;
-      case MoveTrait::ToKnight:
-        need(move.promoted == PieceType::Knight);
-        break;
-      case MoveTrait::PawnMove:
-        need(move.mover.type == PieceType::Pawn);
-        break;
-      case MoveTrait::KingMove:
-        need(move.mover.type == PieceType::King);
-        break;
-      case MoveTrait::Castling:
-      case MoveTrait::EnPassant:
-        need(false);
-        break;
-    }
-  }
-  return test;
+MoveFeatures features_in_word(const WordMove& move) {
+  return {
+      .mover = move.mover.type, .captures = move.captured.has_value(), .promoted = move.promoted};
 }
 
 /// The symmetries under which positions of an ending count as alike.
@@ -105,14 +58,6 @@ std::vector<Symmetry> symmetries_of(const Layout& layout) {
   const int count = layout.pawn_count() > 0 ? 2 : Symmetry::kCount;
   for (int code = 0; code < count; ++code) symmetries.push_back(Symmetry::from_code(code));
   return symmetries;
-}
-
-/// The position seen through a symmetry.
-Position image_of(const Setup& setup, Symmetry symmetry) {
-  Setup image = setup;
-  image.board = {};
-  for (int i = 0; i < Square::kCount; ++i) image[symmetry(Square(i))] = setup[Square(i)];
-  return Position::create(image).value();
 }
 
 class WordSearch {
@@ -278,7 +223,7 @@ std::uint64_t WordSearch::only_moves(Color side, std::uint32_t skeleton, std::ui
     several |= some & keeps;
     some |= keeps;
     if (traits.empty() || keeps == 0) return;
-    const TraitTest test = test_traits(traits, move);
+    const TraitTest test = test_traits(traits, features_in_word(move));
     if (!test.possible) return;
     std::uint64_t fits = keeps;
     if (test.must_check || test.must_not_check) {
