@@ -14,6 +14,7 @@
 #include "chess/fen.h"
 #include "query/position_search.h"
 #include "query/smaller_endings.h"
+#include "query/sorted_search.h"
 #include "query/special_search.h"
 
 namespace lucena {
@@ -23,9 +24,11 @@ constexpr std::string_view kSearchCommand = "lucena search";
 constexpr std::uint64_t kMostListed = 10'000'000;
 
 struct SearchOptions {
-  std::vector<std::string> words;
+  std::string material;  // or its first word
+  std::vector<std::string> conditions;
   OracleArguments means;
   std::uint64_t limit = 20;
+  std::optional<std::string> sort;
   bool count = false;
   bool castling = false;
   bool en_passant = false;
@@ -53,6 +56,14 @@ Result<SearchRequest, Error<ExitStatus>> read_request(const std::vector<std::str
                                        "; the ending comes first, then the conditions"};
 }
 
+Result<SearchOrder, Error<ExitStatus>> read_order(const std::optional<std::string>& text) {
+  if (!text || *text == "index") return SearchOrder::AsTheyCome;
+  if (*text == "shortest") return SearchOrder::Shortest;
+  if (*text == "longest") return SearchOrder::Longest;
+  return Error<ExitStatus>{
+      kUsage, fmt::format("--sort must be shortest, longest or index, not '{}'", printable(*text))};
+}
+
 /// Shows how far a search is as long as this lives, at a terminal and if it takes long.
 class SearchPainter {
  public:
@@ -78,6 +89,8 @@ struct SearchMeans {
   const Oracle::Options& options;
   ThreadPool& pool;
   SearchProgress& progress;
+  std::size_t most;
+  SearchOrder order;
 };
 
 /// What was found, or why nothing was, in words.
@@ -88,35 +101,43 @@ SearchOutcome outcome_or_words(Result<FoundPositions, TableFault> found) {
   return std::move(*found);
 }
 
-SearchOutcome find_ordinary(const Material& material, const Query& query, std::size_t most,
-                            const SearchMeans& with) {
+SearchOutcome in_order(const Query& query, const SearchMeans& with, const PositionSearch& search) {
+  return outcome_or_words(search_in_order(query, with.most, with.order, search,
+                                          with.session.oracle().prober(), with.pool));
+}
+
+SearchOutcome find_ordinary(const Material& material, const Query& query, const SearchMeans& with) {
   const OpenTables& tables = with.session.oracle().tables();
   const std::atomic<bool>& cancelled = with.session.interrupted();
   auto store =
       load_for_search(material, tables, with.options.threads, with.options.memory_bytes, cancelled);
   if (!store) return store.error().message;
   KnownValues values(std::move(*store), tables, with.pool, cancelled);
-  return outcome_or_words(
-      search_positions(material, query, most, values, with.pool, with.progress, cancelled));
+  return in_order(query, with, [&](const Query& part, std::size_t most) {
+    return search_positions(material, part, most, values, with.pool, with.progress, cancelled);
+  });
 }
 
-SearchOutcome find_castling(const Material& material, const Query& query, std::size_t most,
-                            const SearchMeans& with) {
+SearchOutcome find_castling(const Material& material, const Query& query, const SearchMeans& with) {
   Oracle& oracle = with.session.oracle();
   const auto store = castling_store(material, oracle.tables());
   if (!store) return store.error().message;
-  return outcome_or_words(search_castling(material, query, most, *store, oracle.prober(), with.pool,
-                                          with.session.interrupted()));
+  return in_order(query, with, [&](const Query& part, std::size_t most) {
+    return search_castling(material, part, most, *store, oracle.prober(), with.pool,
+                           with.session.interrupted());
+  });
 }
 
-SearchOutcome find_en_passant(const Material& material, const Query& query, std::size_t most,
+SearchOutcome find_en_passant(const Material& material, const Query& query,
                               const SearchMeans& with) {
-  return outcome_or_words(search_en_passant(material, query, most, with.session.oracle().prober(),
-                                            with.pool, with.progress, with.session.interrupted()));
+  return in_order(query, with, [&](const Query& part, std::size_t most) {
+    return search_en_passant(material, part, most, with.session.oracle().prober(), with.pool,
+                             with.progress, with.session.interrupted());
+  });
 }
 
 Result<FoundPositions, Error<ExitStatus>> find(const Material& material, const Query& query,
-                                               const SearchOptions& options) {
+                                               SearchOrder order, const SearchOptions& options) {
   const auto means = oracle_options(options.means);
   if (!means) return means.error();
   OracleSession session(kSearchCommand, *means);
@@ -128,11 +149,10 @@ Result<FoundPositions, Error<ExitStatus>> find(const Material& material, const Q
   SearchProgress progress;
   const SearchPainter painter(material, progress);
   ThreadPool pool(means->threads);
-  const SearchMeans with{session, *means, pool, progress};
-  const std::size_t most = options.count ? 0 : options.limit;
-  auto found = options.castling     ? find_castling(material, query, most, with)
-               : options.en_passant ? find_en_passant(material, query, most, with)
-                                    : find_ordinary(material, query, most, with);
+  const SearchMeans with{session, *means, pool, progress, options.count ? 0 : options.limit, order};
+  auto found = options.castling     ? find_castling(material, query, with)
+               : options.en_passant ? find_en_passant(material, query, with)
+                                    : find_ordinary(material, query, with);
   if (!found) return failure(found.error());
   return std::move(*found);
 }
@@ -162,7 +182,9 @@ void print_found_json(const SearchRequest& request, const FoundPositions& found,
 }
 
 int run_search(const SearchOptions& options) {
-  const auto request = read_request(options.words);
+  std::vector<std::string> words{options.material};
+  words.insert(words.end(), options.conditions.begin(), options.conditions.end());
+  const auto request = read_request(words);
   if (!request) return refuse(kSearchCommand, request.error());
   const auto query = parse_query(request->material, request->conditions);
   if (!query) {
@@ -172,7 +194,9 @@ int run_search(const SearchOptions& options) {
   if (options.castling && options.en_passant) {
     return refuse(kSearchCommand, "only one of --castling and --en-passant at a time", kUsage);
   }
-  const auto found = find(request->material, *query, options);
+  const auto order = read_order(options.sort);
+  if (!order) return refuse(kSearchCommand, order.error());
+  const auto found = find(request->material, *query, *order, options);
   if (!found) return refuse(kSearchCommand, found.error());
   if (options.json) {
     print_found_json(*request, *found, options);
@@ -188,9 +212,12 @@ int run_search(const SearchOptions& options) {
 Command search_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<SearchOptions>();
-    arguments.words("MATERIAL CONDITION...", options->words,
-                    "an ending such as KRPvKR, and what its positions must be like");
+    arguments.text("MATERIAL", options->material, "an ending such as KRPvKR or K+R+P vs K+R");
+    arguments.words("[CONDITION...]", options->conditions, "what its positions must be like");
     arguments.number("--limit N", options->limit, {0, kMostListed}, "how many positions to show");
+    arguments.text(
+        "--sort ORDER", options->sort,
+        "shortest or longest: by moves to mate, draws last; index (default): by squares");
     arguments.flag("--count", options->count, "prints how many there are and nothing else");
     arguments.flag("--castling", options->castling, "the positions with castling rights alone");
     arguments.flag("--en-passant", options->en_passant,

@@ -176,16 +176,21 @@ Result<bool, TableFault> PositionTest::needs_move(const Position& position) cons
   return !is_loss(*score);
 }
 
+/// Moves of the kind that is asked for come first, since most positions have none that will do.
 Result<bool, TableFault> PositionTest::has_only_move(const Position& position) const {
-  std::optional<Move> only;
-  for (const Move move : legal_moves(position)) {
-    const auto worth = values_.worth_of_move(position, move, Metric::Mate);
-    if (!worth) return worth.error();
-    if (query_.only->wins ? !worth->is_win() : worth->is_loss()) continue;
-    if (only) return false;
-    only = move;
+  const auto& traits = query_.only->traits;
+  unsigned keeping = 0;
+  for (const bool of_kind : {true, false}) {
+    for (const Move move : legal_moves(position)) {
+      if (has_traits(traits, position, move) != of_kind) continue;
+      const auto worth = values_.worth_of_move(position, move, Metric::Mate);
+      if (!worth) return worth.error();
+      if (query_.only->wins ? !worth->is_win() : worth->is_loss()) continue;
+      if (++keeping > 1) return false;
+    }
+    if (keeping == 0) return false;
   }
-  return only && has_traits(query_.only->traits, position, *only);
+  return true;
 }
 
 Result<FoundPositions, TableFault> search_castling(const Material& material, const Query& query,
