@@ -231,8 +231,10 @@ Command search_command() {
           {{"lucena search KPvK zugzwang", "Lucena shows the mutual zugzwangs as FENs"},
            {"lucena search KQvKR white mate=25-31", "Lucena finds White's longest mates"},
            {"lucena search KPvK only-move=underpromotion", "Lucena finds where only that wins"},
-           {"lucena search KRvKP white won only-move=quiet k:1-3 --limit 5",
-            "Lucena finds five with the black king far down"},
+           {"lucena search KQvKR white only-move=quiet k:e4 --limit 5",
+            "Lucena finds five with the black king on e4"},
+           {"lucena search KRvKR --castling only-move=castling --sort longest",
+            "Lucena finds where nothing but castling wins, the longest mates first"},
            {"lucena search KRvK lost mate=0 --count", "Lucena counts the checkmates"}},
           declare,
           std::string(condition_help()) +
