@@ -57,11 +57,11 @@ int print_searches(const std::filesystem::path& folder) {
                  timed.ending);
       continue;
     }
-    const double wall = wall_seconds(), cpu = cpu_seconds();
+    const double wall = wall_seconds(), cpu = process_cpu_seconds();
     const auto found = search_once(material, timed.conditions, tables, pool);
     if (!found) return 1;
     fmt::print("| {} | `{}` | {} | {:.2f} | {:.2f} |\n", timed.ending, timed.conditions,
-               with_thousands(found->count), wall_seconds() - wall, cpu_seconds() - cpu);
+               with_thousands(found->count), wall_seconds() - wall, process_cpu_seconds() - cpu);
   }
   return 0;
 }

@@ -53,8 +53,11 @@ TEST_F(SearchCommand, AgreesWithStats) {
       EXPECT_EQ(count({ending, side, "drawn"}), unique["draw"]);
       EXPECT_EQ(count({ending, side, "lost"}), unique["loss"]);
       const auto& plies = stats["mate_plies"]["unique"][side];
-      EXPECT_EQ(count({ending, side, "won", "mate=3"}), plies.size() > 5 ? plies[5] : 0);
-      EXPECT_EQ(count({ending, side, "lost", "mate=2"}), plies.size() > 4 ? plies[4] : 0);
+      const auto level = [&](std::size_t number) {
+        return number < plies.size() ? plies[number].get<std::uint64_t>() : 0;
+      };
+      EXPECT_EQ(count({ending, side, "won", "mate=3"}), level(5));
+      EXPECT_EQ(count({ending, side, "lost", "mate=2"}), level(4));
       const auto& rights = stats["castling"]["positions"][side];
       EXPECT_EQ(count({ending, side, "won", "--castling"}), rights["win"]);
     }
@@ -73,8 +76,9 @@ TEST_F(SearchCommand, ExplainsWhatIsWrong) {
                  "lucena search: --sort must be shortest, longest or index, not 'upwards'");
   expect_refusal(run({"search", "KPvK", "--castling", "--en-passant"}),
                  "lucena search: only one of --castling and --en-passant at a time");
-  for (const std::vector<std::string> words :
-       {std::vector<std::string>{"search", "won"}, {"search", "", ""}, {"search", "KPvK", ":"}}) {
+  const std::vector<std::vector<std::string>> nonsense{
+      {"search", "won"}, {"search", "", ""}, {"search", "KPvK", ":"}};
+  for (const auto& words : nonsense) {
     const Finished finished = run(words);
     EXPECT_EQ(finished.status, 2);
     EXPECT_EQ(finished.out, "");
