@@ -46,7 +46,7 @@ EndingMoves::EndingMoves(const Material& material, Color us, std::span<const Mat
       men_(layout_.men()),
       us_(us),
       bar_count_(bars.size()),
-      bars_{kDraw, kDraw, kDraw, kDraw, kDraw, kDraw, kDraw, kDraw, kDraw, kDraw, kDraw, kDraw} {
+      bars_{kDraw, kDraw, kDraw, kDraw} {
   assert(bar_count_ <= kMostBars);
   const Color them = opposite(us);
   for (std::size_t k = 0; k < bar_count_; ++k) {
@@ -102,13 +102,13 @@ EndingMoves::Reached EndingMoves::at(const Layout& layout, const Sets& sets, Squ
   const WordPlace place = layout.locate(king, squares);
   const Symmetry back = place.symmetry.inverse();
   const std::size_t word = std::size_t{place.skeleton} * layout.words() + place.word;
-  Reached reached;
+  Reached reached{};
   for (std::size_t k = 0; k < bar_count_; ++k) reached[k] = back(sets[k][word]);
   return reached;
 }
 
 EndingMoves::Reached EndingMoves::in_view(const std::uint8_t* row, std::uint64_t barred) const {
-  Reached reached;
+  Reached reached{};
   for (std::size_t k = 0; k < bar_count_; ++k) {
     const std::uint8_t least = least_in_view(bars_[k]);
     reached[k] = row_bits(row, [&](Sixteen part) { return part >= least; }) & ~barred;
@@ -185,6 +185,16 @@ bool EndingMoves::is_stalemate(const Men& men, Square black_king, Color side) co
   for (std::size_t man = 0; man < men_.size(); ++man) setup[Square(men.squares[man])] = men_[man];
   const auto position = Position::create(setup);
   return position && !position->in_check() && !has_legal_move(*position);
+}
+
+std::uint64_t EndingMoves::stalemates(std::uint32_t skeleton, std::uint32_t word,
+                                      std::uint64_t kings) const {
+  const Men men = men_at(skeleton, word);
+  std::uint64_t found = 0;
+  for (const Square king : Bitboard(kings)) {
+    if (is_stalemate(men, king, us_)) found |= std::uint64_t{1} << king.index();
+  }
+  return found;
 }
 
 std::uint64_t EndingMoves::checking(std::uint32_t skeleton, std::uint32_t word,

@@ -33,7 +33,7 @@ struct WordMove {
 /// What leaves the own king in check leads to an illegal position, which is in no set.
 class EndingMoves {
  public:
-  static constexpr std::size_t kMostBars = 12;
+  static constexpr std::size_t kMostBars = 4;
   /// By bar, squares of the black king before the move.
   using Reached = std::array<std::uint64_t, kMostBars>;
 
@@ -49,6 +49,9 @@ class EndingMoves {
   /// Calls visit(move, reached) for all moves of a word, in a fixed order.
   template <class Visit>
   void for_each(std::uint32_t skeleton, std::uint32_t word, Visit&& visit) const;
+
+  /// Of these squares of the black king, those on which our side is stalemated.
+  std::uint64_t stalemates(std::uint32_t skeleton, std::uint32_t word, std::uint64_t kings) const;
 
   /// Of the squares of the black king before the move, those from which it gives check, if legal.
   std::uint64_t checking(std::uint32_t skeleton, std::uint32_t word, const WordMove& move) const;
@@ -111,6 +114,8 @@ class EndingMoves {
   const ExitView* victims_captures_ = nullptr;  // of our pawns, by theirs in passing
 };
 
+inline constexpr std::array kKingSteps{-9, -8, -7, -1, 1, 7, 8, 9};
+
 /// The squares before a step of the black king that ends on one of these. A step to the right, +1,
 /// +9 or -7, never ends on file a, one to the left never on file h.
 inline std::uint64_t before_step(std::uint64_t after, int step) {
@@ -122,7 +127,7 @@ inline std::uint64_t before_step(std::uint64_t after, int step) {
 }
 
 inline EndingMoves::Reached EndingMoves::in_ending(std::size_t place, std::uint64_t barred) const {
-  Reached reached;
+  Reached reached{};
   for (std::size_t k = 0; k < bar_count_; ++k) reached[k] = sets_[k][place] & ~barred;
   return reached;
 }
@@ -166,9 +171,9 @@ void EndingMoves::white_king_moves(const Men& men, Visit&& visit) const {
 template <class Visit>
 void EndingMoves::black_king_moves(const Men& men, std::size_t place, Visit&& visit) const {
   const Reached after = in_ending(place, 0);
-  for (const int step : {-9, -8, -7, -1, 1, 7, 8, 9}) {
+  for (const int step : kKingSteps) {
     WordMove move{{Color::Black, PieceType::King}, men.white_king, men.white_king, {}, {}, step};
-    Reached reached;
+    Reached reached{};
     for (std::size_t k = 0; k < bar_count_; ++k) reached[k] = before_step(after[k], step);
     visit(move, reached);
   }
@@ -176,7 +181,7 @@ void EndingMoves::black_king_moves(const Men& men, std::size_t place, Visit&& vi
     if (men_[victim].color == us_) continue;
     const Square to(men.squares[victim]);
     const Reached there = in_view(capture_row(men, victim), 0);
-    Reached reached;
+    Reached reached{};
     for (std::size_t k = 0; k < bar_count_; ++k) {
       reached[k] = Bitboard(there[k]).contains(to) ? king_attacks(to).bits() : 0;
     }

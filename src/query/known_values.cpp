@@ -53,10 +53,11 @@ struct PacketBits {
     const Layout& layout = geometry.layout();
     for (std::uint32_t i = 0; i < count; ++i) {
       const RowMen men = geometry.men_of_row(number * TableGeometry::kPacketRows + i);
-      const Index index = geometry.index_at(number * TableGeometry::kPacketRows + i);
+      std::uint32_t word = men.king_slot;
+      for (int man = 0; man < layout.free_count(); ++man) word = word << 6 | men.squares[man];
       const std::uint64_t legal =
           stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);
-      const std::size_t place = place_in_set(layout, index.skeleton, index.word);
+      const std::size_t place = place_in_set(layout, men.skeleton, word);
       for (std::size_t k = 0; k < wanted.size(); ++k) {
         sets[k][place] = legal == 0 ? 0 : at_most_bits(rows[i].data(), wanted[k].bar) & legal;
       }
@@ -140,9 +141,8 @@ std::optional<TableFault> KnownValues::prepare(const Material& material,
   for (const ValueSet& set : sets) (set.side == Color::White ? white : black).push_back(set);
   // What Black's sets are made of comes from the file at once with what is asked for.
   if (!black.empty()) {
-    white.push_back({Color::White, kBestScore});
     for (const ValueSet& set : black) {
-      if (const auto bar = opponents_bar(set.bar)) white.push_back({Color::White, *bar});
+      white.push_back({Color::White, opponents_bar(set.bar).value_or(MateScore(0))});
     }
   }
   white = missing(ending, white);
@@ -207,15 +207,27 @@ std::optional<TableFault> KnownValues::read_file(const Material& material, Endin
   return {};
 }
 
-/// For each set the moves into White's score that makes them worth more than the bar, and at the
-/// end the moves at all, which only stalemates lack.
+/// A few sets at a time.
 std::optional<TableFault> KnownValues::derive_black(const Material& material, Ending& ending,
                                                     std::span<const ValueSet> wanted) {
+  while (!wanted.empty()) {
+    const auto part = wanted.first(std::min(wanted.size(), EndingMoves::kMostBars));
+    if (auto fault = derive_some(material, ending, part)) return fault;
+    wanted = wanted.subspan(part.size());
+  }
+  return {};
+}
+
+/// The moves into a score of White's that makes them worth more than the bar, for each set. A king
+/// that can step, or a move that was counted, is no stalemate; what is left after that is rare and
+/// left to the move generator.
+std::optional<TableFault> KnownValues::derive_some(const Material& material, Ending& ending,
+                                                   std::span<const ValueSet> wanted) {
   std::vector<MateScore> bars;
   for (const ValueSet& set : wanted) {
-    if (const auto bar = opponents_bar(set.bar)) bars.push_back(*bar);
+    // Nothing is worth more than the best score, and no mated king is worth less.
+    bars.push_back(opponents_bar(set.bar).value_or(MateScore(0)));
   }
-  bars.push_back(kBestScore);
   if (auto fault = EndingMoves::prepare_promotions(material, Color::Black, bars, *this)) {
     return fault;
   }
@@ -231,14 +243,16 @@ std::optional<TableFault> KnownValues::derive_black(const Material& material, En
     EndingMoves::Reached some{};
     if (legal != 0) {
       moves.for_each(skeleton, word, [&](const WordMove&, const EndingMoves::Reached& reached) {
-        for (std::size_t k = 0; k < bars.size(); ++k) some[k] |= reached[k];
+        for (std::size_t k = 0; k < some.size(); ++k) some[k] |= reached[k];
       });
     }
-    const std::uint64_t stalemates = legal & ~known.in_check[Color::Black] & ~some[bars.size() - 1];
-    std::size_t next = 0;
+    std::uint64_t stuck = legal & ~known.in_check[Color::Black];
+    for (const std::uint64_t some_move : some) stuck &= ~some_move;
+    for (const int step : kKingSteps) stuck &= ~before_step(known.legal[Color::White], step);
+    if (stuck != 0) stuck = moves.stalemates(skeleton, word, stuck);
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-      std::uint64_t more = opponents_bar(wanted[k].bar) ? some[next++] : 0;
-      if (wanted[k].bar < kDraw) more |= stalemates;
+      std::uint64_t more = wanted[k].bar < kBestScore ? some[k] : 0;
+      if (wanted[k].bar < kDraw) more |= stuck;
       sets[k][place] = legal & ~more;
     }
   };

@@ -40,7 +40,7 @@ inline constexpr MateScore kBestScore(255);
 ///     a move leads where White is worth so little that this is more than t to Black, or
 ///     there is no move, the king is not attacked, and a draw is more than t.
 ///
-/// So every set with Black to move takes one or two with White to move and a pass over the moves of
+/// So every set with Black to move takes one with White to move and a pass over the moves of
 /// words, 64 positions at a time. No scores are kept: KRPvKR would take 800 MB, a set takes 50.
 class KnownValues {
  public:
@@ -78,7 +78,8 @@ class KnownValues {
                                       std::span<const ValueSet> wanted);
   std::optional<TableFault> derive_black(const Material& material, Ending& ending,
                                          std::span<const ValueSet> wanted);
-  bool is_black_worth_more(MateScore bar) const;
+  std::optional<TableFault> derive_some(const Material& material, Ending& ending,
+                                        std::span<const ValueSet> wanted);
 
   EndingStore store_;
   const OpenTables& tables_;
