@@ -31,6 +31,12 @@ TEST(PositionRequest, KnowsEndingsAndWhichOfTheirPositions) {
   EXPECT_EQ(ending("hardest KQK").wanted, Wanted::Hardest);
   EXPECT_EQ(ending("random win KBN vs K").material->name(), "KBNvK");
   EXPECT_EQ(ending("K+B+N v K hardest").material->name(), "KBNvK");
+  EXPECT_EQ(ending("random win KQvKR 8-12").mate_moves, (MoveRange{8, 12}));
+  EXPECT_EQ(ending("KQvKR 8").mate_moves, (MoveRange{8, 8}));
+  EXPECT_EQ(ending("KQvKR 8").wanted, Wanted::Win);
+  for (const char* text : {"KQvKR 12-8", "KQvKR 0", "KQvKR 3 4", "random draw KQvKR 3"}) {
+    EXPECT_FALSE(parse_position_request(text)) << text;
+  }
   EXPECT_FALSE(parse_position_request("random win draw KRvK"));
   EXPECT_FALSE(parse_position_request("KRvK KQvK"));
 }
@@ -50,6 +56,17 @@ TEST(PositionRequest, LeavesOpenWhatAFenDoesNotSay) {
   EXPECT_EQ(std::get<WrittenPosition>(*men).setup.side_to_move, Color::Black);
   EXPECT_FALSE(
       std::get<WrittenPosition>(*parse_position_request("8/8/8/8/8/2k5/8/K6R")).side_is_known);
+}
+
+TEST(PositionRequest, KnowsGamesOfFilesAndWholeGames) {
+  const auto load = [](std::string_view text) {
+    return std::get<LoadRequest>(parse_position_request(text).value());
+  };
+  EXPECT_EQ(load("load games.pgn").path, "games.pgn");
+  EXPECT_EQ(load("load games.pgn").number, 1u);
+  EXPECT_EQ(load("LOAD my games.pgn 12").path, "my games.pgn");
+  EXPECT_EQ(load("load my games.pgn 12").number, 12u);
+  EXPECT_EQ(std::get<Position>(parse_position_request("Start").value()), Position::initial());
 }
 
 TEST(Cases, SkipCommentsAndCountLines) {
