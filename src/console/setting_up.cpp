@@ -154,7 +154,7 @@ std::optional<GameStart> SettingUp::find(EndingRequest request) {
     request.wanted = kAnswers[*chosen];
   }
   const auto position = find_position(oracle_, *request.material, *request.wanted, random_,
-                                      {request.mate_moves, rules_.fifty_moves});
+                                      {request.mate_moves, rules_.fifty_moves, true});
   if (position) {
     return GameStart{request.colors_swapped ? with_colors_swapped(*position) : *position, request};
   }
