@@ -205,7 +205,7 @@ Command play_command() {
        {"lucena play Ke1 Ra1 h2 / Ke8", "Lucena asks who is to move and whether White may castle"},
        {"lucena play 8/8/8/8/8/2k5/8/K6R w - - 0 1", "you play on from a FEN"},
        {"lucena play start --side white --tc 300+2", "a game of chess, five minutes for each side"},
-       {"lucena play random win KQvKR 8-12 --opponent human --elo 1200",
+       {"lucena play random win KQvKR 8-12 --side white --opponent human --elo 1200",
         "you mate in 8 to 12 moves, against somebody who errs"},
        {"lucena play --cases positions.txt --white heuristic",
         "two programs play every position of a file"}},
