@@ -43,6 +43,15 @@ QueryProblem choose_side(Query& query, Color side) {
   return {};
 }
 
+QueryProblem choose_rule(Query& query, bool cursed) {
+  if (query.cursed && *query.cursed != cursed) {
+    return bad_condition("a win is either in time for the 50-move rule or cursed, not both");
+  }
+  query.cursed = cursed;
+  keep_scores(query, [](Color, MateScore score) { return score != kDraw; });
+  return {};
+}
+
 /// A condition without a value.
 struct PlainCondition {
   std::string_view name;
@@ -72,6 +81,8 @@ const std::vector<PlainCondition>& plain_conditions() {
       {"black-wins", winner(Color::Black)},
       {"stronger-wins", winner(Color::White)},
       {"weaker-wins", winner(Color::Black)},
+      {"cursed", [](Query& query) { return choose_rule(query, true); }},
+      {"in-time", [](Query& query) { return choose_rule(query, false); }},
       {"zugzwang",
        [](Query& query) -> QueryProblem {
          query.zugzwang = true;
@@ -297,6 +308,8 @@ std::string_view condition_help() {
          "                       same, since White is the stronger side\n"
          "  mate=N               whoever mates does so with his Nth move; ranges are\n"
          "                       mate=8-12, mate=20- and mate=-5\n"
+         "  cursed, in-time      won or lost, but too late for the 50-move rule, or in time\n"
+         "                       for it, the clock at 0\n"
          "  only-move            exactly one move wins, and there may be no other move\n"
          "  only-draw            exactly one move holds the draw\n"
          "  only-move=KIND,KIND  the same, and that move is all of these: quiet (no\n"
