@@ -10,12 +10,8 @@
 #include "app/status_line.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "query/position_search.h"
-#include "query/smaller_endings.h"
-#include "query/sorted_search.h"
-#include "query/special_search.h"
-#include "report/json_output.h"
-#include "report/summary_output.h"
+#include "query/ending_search.h"
+#include "report/found_json.h"
 
 namespace lucena {
 namespace {
@@ -83,59 +79,6 @@ class SearchPainter {
   std::jthread painter_;
 };
 
-/// What searches work with.
-struct SearchMeans {
-  OracleSession& session;
-  const Oracle::Options& options;
-  ThreadPool& pool;
-  SearchProgress& progress;
-  std::size_t most;
-  SearchOrder order;
-};
-
-/// What was found, or why nothing was, in words.
-using SearchOutcome = Result<FoundPositions, std::string>;
-
-SearchOutcome outcome_or_words(Result<FoundPositions, TableFault> found) {
-  if (!found) return found.error().message;
-  return std::move(*found);
-}
-
-SearchOutcome in_order(const Query& query, const SearchMeans& with, const PositionSearch& search) {
-  return outcome_or_words(search_in_order(query, with.most, with.order, search,
-                                          with.session.oracle().prober(), with.pool));
-}
-
-SearchOutcome find_ordinary(const Material& material, const Query& query, const SearchMeans& with) {
-  const OpenTables& tables = with.session.oracle().tables();
-  const std::atomic<bool>& cancelled = with.session.interrupted();
-  auto store =
-      load_for_search(material, tables, with.options.threads, with.options.memory_bytes, cancelled);
-  if (!store) return store.error().message;
-  KnownValues values(std::move(*store), tables, with.pool, cancelled);
-  return in_order(query, with, [&](const Query& part, std::size_t most) {
-    return search_positions(material, part, most, values, with.pool, with.progress, cancelled);
-  });
-}
-
-SearchOutcome find_castling(const Material& material, const Query& query, const SearchMeans& with) {
-  Oracle& oracle = with.session.oracle();
-  const auto store = castling_store(material, oracle.tables());
-  if (!store) return store.error().message;
-  return in_order(query, with, [&](const Query& part, std::size_t most) {
-    return search_castling(material, part, most, *store, oracle.prober(), with.pool,
-                           with.session.interrupted());
-  });
-}
-
-SearchOutcome find_en_passant(const Material& material, const Query& query,
-                              const SearchMeans& with) {
-  return in_order(query, with, [&](const Query& part, std::size_t most) {
-    return search_en_passant(material, part, most, with.session.oracle().prober(), with.pool,
-                             with.progress, with.session.interrupted());
-  });
-}
-
 Result<FoundPositions, Error<ExitStatus>> find(const Material& material, const Query& query,
                                                SearchOrder order, const SearchOptions& options) {
   const auto means = oracle_options(options.means);
@@ -148,11 +91,16 @@ Result<FoundPositions, Error<ExitStatus>> find(const Material& material, const Q
   if (const auto fault = session.oracle().prepare(material)) return failure(fault->message);
   SearchProgress progress;
   const SearchPainter painter(material, progress);
-  ThreadPool pool(means->threads);
-  const SearchMeans with{session, *means, pool, progress, options.count ? 0 : options.limit, order};
-  auto found = options.castling     ? find_castling(material, query, with)
-               : options.en_passant ? find_en_passant(material, query, with)
-                                    : find_ordinary(material, query, with);
+  const EndingSearch asked{.material = material,
+                           .query = query,
+                           .part = options.castling     ? SearchedPart::Castling
+                                   : options.en_passant ? SearchedPart::EnPassant
+                                                        : SearchedPart::Ordinary,
+                           .order = order,
+                           .most = options.count ? 0 : options.limit,
+                           .threads = means->threads,
+                           .memory_bytes = means->memory_bytes};
+  auto found = search_ending(asked, session.oracle(), progress, session.interrupted());
   if (!found) return failure(found.error());
   return std::move(*found);
 }
@@ -171,14 +119,10 @@ void print_found(const FoundPositions& found, const SearchOptions& options) {
 
 void print_found_json(const SearchRequest& request, const FoundPositions& found,
                       const SearchOptions& options) {
-  Json fens = Json::array();
-  for (const Position& position : found.positions) fens.push_back(to_fen(position));
-  write_output(json_line({{"material", request.material.name()},
-                          {"conditions", request.conditions},
-                          {"castling", options.castling},
-                          {"en_passant", options.en_passant},
-                          {"count", found.count},
-                          {"fens", std::move(fens)}}));
+  Json json = found_json(request.material, request.conditions, found);
+  json["castling"] = options.castling;
+  json["en_passant"] = options.en_passant;
+  write_output(json_line(json));
 }
 
 int run_search(const SearchOptions& options) {

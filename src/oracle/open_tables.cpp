@@ -221,4 +221,12 @@ Result<const CastlingTable*, TableFault> OpenTables::castling_table(const Ending
   return TableFault{TableError::NoTable, "nobody can castle like that"};
 }
 
+Result<EndingStore, TableFault> castling_store(const Material& material, const OpenTables& tables) {
+  const auto castling = tables.castling_tables(*tables.ending_of(material), Metric::Mate);
+  if (!castling) return castling.error();
+  EndingStore store;
+  for (const auto& table : *castling) store.add(table);
+  return store;
+}
+
 }  // namespace lucena

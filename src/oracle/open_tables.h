@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "solve/castling_table.h"
+#include "solve/ending_store.h"
 #include "table/table_file.h"
 
 namespace lucena {
@@ -116,5 +117,8 @@ class OpenTables {
   // What was let go, for those who still read it.
   std::vector<std::shared_ptr<const void>> given_up_;
 };
+
+/// The castling tables of a canonical material, by mate.
+Result<EndingStore, TableFault> castling_store(const Material& material, const OpenTables& tables);
 
 }  // namespace lucena

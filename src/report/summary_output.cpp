@@ -72,12 +72,4 @@ Json castling_json(const CastlingSummary& summary) {
           {"longest_loss", deepest_json(summary.longest_loss)}};
 }
 
-Result<EndingStore, TableFault> castling_store(const Material& material, const OpenTables& tables) {
-  const auto castling = tables.castling_tables(*tables.ending_of(material), Metric::Mate);
-  if (!castling) return castling.error();
-  EndingStore store;
-  for (const auto& table : *castling) store.add(table);
-  return store;
-}
-
 }  // namespace lucena

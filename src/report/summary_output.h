@@ -5,7 +5,6 @@
 
 #include "census/castling_summary.h"
 #include "census/outcome_counts.h"
-#include "oracle/open_tables.h"
 #include "report/json_output.h"
 
 namespace lucena {
@@ -24,8 +23,5 @@ Json counts_json(const ByColor<OutcomeCounts>& counts);
 /// {"white": {"mate_plies": ..., "mate_moves": ..., "fen": ...}, "black": null}
 Json deepest_json(const DeepestBySide& deepest);
 Json castling_json(const CastlingSummary& summary);
-
-/// The castling tables of a canonical material, by mate.
-Result<EndingStore, TableFault> castling_store(const Material& material, const OpenTables& tables);
 
 }  // namespace lucena

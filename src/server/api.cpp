@@ -53,6 +53,7 @@ const std::vector<Route>& api_routes() {
       {"GET", "/api/move", move_api},
       {"GET", "/api/endings", endings_api},
       {"GET", "/api/stats", stats_api},
+      {"GET", "/api/search", search_api},
       {"GET", "/api/tables", tables_api},
       {"GET", "/api/lessons", lessons_api},
       {"POST", "/api/attempt", attempt_api},

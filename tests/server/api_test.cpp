@@ -114,6 +114,20 @@ TEST(Api, MovesForAnOpponent) {
   EXPECT_EQ(served.get("/api/move", {{"fen", "7k/5Q2/6K1/8/8/8/8/8 b"}}).status, 404);
 }
 
+TEST(Api, SearchesByConditions) {
+  const Served served(test::solved_tables());
+  const Json json = served.json(
+      "/api/search", {{"ending", "KPvK"}, {"condition", "white only-move=underpromotion"}});
+  EXPECT_EQ(json["count"], json["fens"].size());
+  EXPECT_GT(json["fens"].size(), 0u);
+  EXPECT_EQ(served.json("/api/search", {{"ending", "KPvK"}, {"condition", "zugzwang"}})["count"],
+            served.json("/api/stats", {{"ending", "KPvK"}})["zugzwangs"]);
+  for (const char* wrong : {"nonsense", "mate=x", "Q:a1"}) {
+    EXPECT_EQ(served.get("/api/search", {{"ending", "KPvK"}, {"condition", wrong}}).status, 400);
+  }
+  EXPECT_EQ(served.get("/api/search", {{"ending", "KPvK"}, {"limit", "1000000"}}).status, 400);
+}
+
 TEST(Api, ReviewsGames) {
   const Served served(test::solved_tables());
   const Json json = Json::parse(served
