@@ -2,11 +2,14 @@
 #include "app/line_editor.h"
 
 #include <histedit.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <iostream>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 namespace lucena {
@@ -36,9 +39,10 @@ class StandardConversation::Editor {
     history_end(history_);
   }
 
-  /// Nothing after Ctrl-C, or Ctrl-D on an empty line.
-  std::optional<std::string> read(std::string_view prompt) {
+  /// Nothing after Ctrl-C, or Ctrl-D on an empty line, or once it is too late.
+  std::optional<std::string> read(std::string_view prompt, std::optional<double> deadline) {
     prompt_ = prompt;
+    deadline_ = deadline;
     has_typed_ = false;
     el_resize(editor_);
     int length = 0;
@@ -66,6 +70,7 @@ class StandardConversation::Editor {
   /// A byte at a time: nothing that can be meant here is more than ASCII.
   static int read_character(EditLine* editor, wchar_t* character) {
     while (true) {
+      if (!self(editor).waits_for_key()) return 0;
       unsigned char byte = 0;
       const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
       if (self(editor).interrupted_) return 0;
@@ -80,7 +85,17 @@ class StandardConversation::Editor {
     }
   }
 
+  /// Whether there is something to read in time; a signal is left to whoever reads.
+  bool waits_for_key() const {
+    if (!deadline_) return true;
+    pollfd keyboard{STDIN_FILENO, POLLIN, 0};
+    const double left = std::max(0.0, *deadline_ - wall_seconds());
+    const int limit = static_cast<int>(std::min(left * 1000 + 1, 1e9));
+    return poll(&keyboard, 1, limit) != 0;
+  }
+
   const std::atomic<bool>& interrupted_;
+  std::optional<double> deadline_;
   std::string prompt_;
   bool has_typed_ = false;
   History* history_;
@@ -112,6 +127,19 @@ std::optional<std::string> StandardConversation::ask(std::string_view prompt) {
   return line;
 }
 
+std::optional<std::string> StandardConversation::ask_within(std::string_view prompt,
+                                                            double seconds) {
+  deadline_ = wall_seconds() + seconds;
+  auto line = ask(prompt);
+  if (!line && wall_seconds() >= *deadline_) has_ended_ = false;
+  deadline_.reset();
+  return line;
+}
+
+void StandardConversation::say_boldly(std::string_view sentence) {
+  say(bold(wrapped(sentence, columns()), stdout));
+}
+
 std::optional<std::string> StandardConversation::read_plainly(std::string_view prompt) {
   say(prompt);
   std::string line;
@@ -127,8 +155,9 @@ std::optional<std::string> StandardConversation::read_plainly(std::string_view p
 std::optional<std::string> StandardConversation::edit(std::string_view prompt) {
   bool warned = false;
   while (true) {
-    if (auto line = editor_->read(prompt)) return line;
+    if (auto line = editor_->read(prompt, deadline_)) return line;
     say("\n");
+    if (deadline_ && wall_seconds() >= *deadline_) return {};
     if (!has_listener() || (guard_.interrupted() && guard_.signal() != SIGINT)) return {};
     if (warned && !editor_->has_typed()) return {};
     warned = true;

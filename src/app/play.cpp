@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <random>
 
@@ -11,15 +13,11 @@
 #include "app/play_options.h"
 #include "base/text.h"
 #include "chess/pgn_file.h"
-#include "console/game_end.h"
-#include "console/play_session.h"
-#include "console/setting_up.h"
-#include "console/verdict.h"
+#include "console/game_series.h"
+#include "engine/strength.h"
 
 namespace lucena {
 namespace {
-
-const std::vector<std::string> kSides{"white", "black", "both", "none"};
 
 /// What was given although it says nothing about this kind of play.
 std::optional<std::string> misplaced(const PlayArguments& arguments) {
@@ -28,16 +26,49 @@ std::optional<std::string> misplaced(const PlayArguments& arguments) {
       {"POSITION", arguments.position.has_value()},
       {"--side", arguments.side.has_value()},
       {"--hints", arguments.hints},
-      {"--pgn", arguments.pgn.has_value()}};
+      {"--pgn", arguments.pgn.has_value()},
+      {"--opponent", arguments.opponent.has_value()},
+      {"--depth", arguments.depth.has_value()},
+      {"--movetime", arguments.move_time.has_value()},
+      {"--tc", arguments.tc.has_value()},
+      {"--book", arguments.book.has_value()}};
   const std::vector<std::pair<std::string_view, bool>> for_cases{
       {"--white", arguments.white.has_value()},
       {"--black", arguments.black.has_value()},
-      {"--max-moves", arguments.max_moves.has_value()},
       {"--out", arguments.out.has_value()},
       {"--force", arguments.force}};
   for (const auto& [option, given] : cases ? for_people : for_cases) {
     if (given) return fmt::format("{} is of no use with{} --cases", option, cases ? "" : "out");
   }
+  return {};
+}
+
+/// How well the opponent plays, and with how much time.
+std::optional<Error<ExitStatus>> read_opponent(const PlayArguments& arguments,
+                                               PlaySettings& settings) {
+  const auto wrong = [](std::string what) { return Error<ExitStatus>{kUsage, std::move(what)}; };
+  const auto player = parse_player(arguments.opponent.value_or("perfect"));
+  if (!player) return wrong(fmt::format("--opponent {}", player.error().message));
+  PlayerSpec& spec = settings.opponent;
+  spec = *player;
+  if (arguments.elo) spec.elo = arguments.elo;
+  const bool human = spec.kind == PlayerKind::Human;
+  if (arguments.elo && !human && *arguments.elo < kWeakestElo) {
+    return wrong(fmt::format("--elo below {} is for --opponent human", kWeakestElo));
+  }
+  if (arguments.depth) spec.depth = static_cast<int>(*arguments.depth);
+  if (arguments.move_time) {
+    const auto seconds = parse_seconds(*arguments.move_time);
+    if (!seconds || *seconds <= 0) {
+      return wrong(fmt::format("--movetime must be seconds, such as 0.5, not '{}'",
+                               printable(*arguments.move_time)));
+    }
+    spec.move_time = Milliseconds(std::max(1L, std::lround(*seconds * 1000)));
+  }
+  if (!arguments.tc) return {};
+  const auto control = TimeControl::parse(*arguments.tc);
+  if (!control) return wrong("--tc: " + control.error().message);
+  settings.clock = *control;
   return {};
 }
 
@@ -55,91 +86,59 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
   if (arguments.fifty != "on" && arguments.fifty != "off") {
     return wrong("--fifty", "on or off", arguments.fifty);
   }
-  if (arguments.side && std::find(kSides.begin(), kSides.end(), *arguments.side) == kSides.end()) {
+  if (arguments.side && !parse_sides(*arguments.side)) {
     return wrong("--side", "white, black, both or none", *arguments.side);
   }
   settings.rules = {.fifty_moves = arguments.fifty == "on",
                     .metric = arguments.metric == "mate" ? Metric::Mate : Metric::Conversion};
   settings.style = board_style(arguments.ascii);
   settings.seed = arguments.seed ? *arguments.seed : std::random_device()();
+  if (auto fault = read_opponent(arguments, settings)) return *fault;
   return settings;
 }
 
-/// Which sides the person plays. Nothing if there is nobody to answer.
-std::optional<ByColor<bool>> chosen_sides(Conversation& conversation,
-                                          const std::optional<std::string>& side,
-                                          const Position& position, const Rules& rules) {
-  if (!side && end_of(Game(position), rules)) return ByColor<bool>{false, false};
-  std::string chosen = side.value_or("");
-  if (!side) {
-    const std::string question =
-        fmt::format("{} is to move. Which side do you play?", name(position.side_to_move()));
-    const auto answer = ask_choice(conversation, question, "you play> ", kSides);
-    if (!answer) return {};
-    chosen = kSides[*answer];
-  }
-  return ByColor<bool>{chosen == "white" || chosen == "both",
-                       chosen == "black" || chosen == "both"};
-}
-
-/// What can be said about a position before the first move. False if it cannot be had.
-bool introduce(Conversation& conversation, Oracle& oracle, const Position& position,
-               const Rules& rules) {
-  const auto sentence = verdict(oracle, position, rules);
-  const auto general = sentence ? about_ending(oracle, position) : sentence;
-  if (!general) {
-    complain(kPlayCommand, general.error().message);
-    return false;
-  }
-  conversation.say(bold(wrapped(*sentence + ".", conversation.columns()), stdout));
-  if (!general->empty()) conversation.say_paragraph(*general + ".");
-  return true;
-}
-
-/// From setting up to the end of the game; the exit status.
-int play_game(StandardConversation& conversation, Oracle& oracle, const PlayArguments& arguments,
-              const PlaySettings& settings, OutputFile* pgn) {
-  std::mt19937_64 random(settings.seed);
-  SettingUp setting_up(conversation, oracle, random);
-  const auto position = setting_up.position(arguments.position);
-  if (setting_up.fault()) complain(kPlayCommand, setting_up.fault()->message);
-  if (!position) return setting_up.fault() || conversation.has_ended() ? kFailure : kSuccess;
-  BoardStyle style = settings.style;
-  style.flipped = arguments.side == "black";
-  const auto show_board = [&] {
-    conversation.say(fmt::format("\n{}\n", board_picture(*position, {}, style)));
-  };
-  show_board();
-  if (!introduce(conversation, oracle, *position, settings.rules)) return kFailure;
-  const auto person = chosen_sides(conversation, arguments.side, *position, settings.rules);
-  if (!person) return conversation.has_ended() ? kFailure : kSuccess;
-  if (!style.flipped && *person == ByColor<bool>{false, true}) {
-    style.flipped = true;
-    show_board();
-  }
+/// From setting up to the end of the last game; the exit status. Games are kept one by one, and the
+/// file is complete when the last one is.
+int play_games(StandardConversation& conversation, Oracle& oracle, const PlayArguments& arguments,
+               const PlaySettings& settings, OutputFile* pgn) {
   PlayOptions options{.rules = settings.rules,
-                      .person = *person,
-                      .style = style,
+                      .person = {},
+                      .style = settings.style,
                       .hints = arguments.hints,
                       .seed = settings.seed,
                       .date = today(),
-                      .pgn = pgn};
-  const auto fault = PlaySession(conversation, oracle, *position, std::move(options)).run();
-  return fault ? refuse(kPlayCommand, *fault, kFailure) : int{kSuccess};
+                      .pgn = pgn,
+                      .opponent = settings.opponent,
+                      .clock = settings.clock,
+                      .max_moves = arguments.max_moves};
+  const auto sides = arguments.side ? parse_sides(*arguments.side) : std::nullopt;
+  const auto outcome =
+      GameSeries(conversation, oracle, std::move(options), sides).run(arguments.position);
+  const auto unkept = pgn != nullptr ? pgn->commit() : std::nullopt;
+  if (outcome.fault) return refuse(kPlayCommand, *outcome.fault, kFailure);
+  if (unkept) return refuse(kPlayCommand, *unkept);
+  return outcome.played || !conversation.has_ended() ? kSuccess : kFailure;
 }
 
-/// The file is opened first, so that nobody learns only afterwards that the game cannot be kept.
+/// Files are opened first, so that nobody learns only afterwards that a game cannot be kept.
 int play_with_person(OracleSession& session, const PlayArguments& arguments,
-                     const PlaySettings& settings) {
+                     PlaySettings settings) {
   std::optional<OutputFile> pgn;
   if (arguments.pgn) {
     auto opened = open_to_add_games({*arguments.pgn});
     if (!opened) return refuse(kPlayCommand, opened.error());
     pgn.emplace(std::move(*opened));
   }
+  std::optional<PolyglotBook> book;
+  if (arguments.book) {
+    auto opened = PolyglotBook::open(*arguments.book);
+    if (!opened) return refuse(kPlayCommand, opened.error().message, kFailure);
+    book.emplace(std::move(*opened));
+    settings.opponent.book = &*book;
+  }
   StandardConversation conversation(session.guard());
   const int status =
-      play_game(conversation, session.oracle(), arguments, settings, pgn ? &*pgn : nullptr);
+      play_games(conversation, session.oracle(), arguments, settings, pgn ? &*pgn : nullptr);
   if (conversation.fault() && !session.interrupted()) throw *conversation.fault();
   return status;
 }
@@ -162,11 +161,24 @@ Command play_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto given = std::make_shared<PlayArguments>();
     arguments.rest("[POSITION]", given->position,
-                   "an ending, a FEN, or the men; what is missing is asked for");
+                   "an ending, a FEN, the men, or start; what is missing is asked for");
     arguments.text("--side SIDE", given->side, "white, black, both or none: what you play");
     arguments.text("--metric METRIC", given->metric,
                    "mate or conversion: how wins are measured (default: mate)");
     arguments.text("--fifty ON", given->fifty, "on or off: the 50-move rule (default: on)");
+    arguments.text("--opponent PLAYER", given->opponent,
+                   "perfect, heuristic, random or human (default: perfect)");
+    arguments.number("--elo N", given->elo, {kWeakestHumanElo, kStrongestHumanElo},
+                     "how strong a human opponent is, or the engine before tables know");
+    arguments.number("--depth N", given->depth, {1, kMostPlies - 1},
+                     "how many plies the engine looks ahead before tables know");
+    arguments.text("--movetime SECONDS", given->move_time,
+                   "how long it thinks about a move (default: 1, unless there is a clock)");
+    arguments.text("--tc TIME", given->tc,
+                   "clocks for both: seconds+increment, such as 300+2 or 40/600");
+    arguments.text("--book FILE", given->book, "a Polyglot book the opponent plays from");
+    arguments.number("--max-moves N", given->max_moves, {1, 10'000},
+                     "a draw after so many moves; with --cases the game stops");
     arguments.flag("--hints", given->hints, "shows the best moves before each of yours");
     arguments.text("--pgn FILE", given->pgn, "adds the game to a file of games, with comments");
     arguments.flag("--ascii", given->ascii, "shows the board without colours and figures");
@@ -175,10 +187,8 @@ Command play_command() {
     arguments.text("--cases FILE", given->cases,
                    "lets programs play every position of a file, or of -");
     arguments.text("--white PLAYER", given->white,
-                   "with --cases: perfect, heuristic or random (default: perfect)");
+                   "with --cases: like --opponent; human:1200 has an Elo (default: perfect)");
     arguments.text("--black PLAYER", given->black, "the same for Black");
-    arguments.number("--max-moves N", given->max_moves, {1, 10'000},
-                     "with --cases: stops a game after so many moves");
     arguments.text("--out FILE", given->out,
                    "with --cases: where everything is written, too (default: gameResult.txt)");
     arguments.flag("--force", given->force, "with --cases: replaces any file of that name");
@@ -187,11 +197,14 @@ Command play_command() {
   };
   return {
       "play",
-      "Plays any ending with you, and never errs",
+      "Plays any ending with you and never errs, or a whole game",
       {{"lucena play", "Lucena asks what to play, and plays it with you"},
        {"lucena play hardest KBNvK --side white", "you learn to mate with bishop and knight"},
        {"lucena play Ke1 Ra1 h2 / Ke8", "Lucena asks who is to move and whether White may castle"},
        {"lucena play 8/8/8/8/8/2k5/8/K6R w - - 0 1", "you play on from a FEN"},
+       {"lucena play start --side white --tc 300+2", "a game of chess, five minutes for each side"},
+       {"lucena play random win KQvKR 8-12 --opponent human --elo 1200",
+        "mates in 8 to 12 moves, against somebody who errs"},
        {"lucena play --cases positions.txt --white heuristic",
         "two programs play every position of a file"}},
       declare,

@@ -54,13 +54,6 @@ class Report {
   std::optional<FileFault> fault_;
 };
 
-std::optional<PlayerKind> parse_player(std::string_view text) {
-  const auto found = std::find_if(kPlayerKinds.begin(), kPlayerKinds.end(),
-                                  [&](PlayerKind kind) { return name(kind) == text; });
-  if (found == kPlayerKinds.end()) return {};
-  return *found;
-}
-
 /// The players, or which one is unknown.
 Result<SelfPlayOptions, Error<ExitStatus>> self_play_options(const PlayArguments& arguments,
                                                              const PlaySettings& settings) {
@@ -68,14 +61,13 @@ Result<SelfPlayOptions, Error<ExitStatus>> self_play_options(const PlayArguments
   if (arguments.max_moves) options.max_moves = *arguments.max_moves;
   for (const Color color : kColors) {
     const auto& given = color == Color::White ? arguments.white : arguments.black;
-    const std::string text = given.value_or("perfect");
-    const auto kind = parse_player(text);
-    if (!kind) {
+    const auto player = parse_player(given.value_or("perfect"));
+    if (!player) {
       return Error<ExitStatus>{
-          kUsage, fmt::format("--{} must be perfect, heuristic or random, not '{}'",
-                              color == Color::White ? "white" : "black", printable(text))};
+          kUsage, fmt::format("--{} {}", lower_case(name(color)), player.error().message)};
     }
-    options.players[color] = *kind;
+    options.players[color] = *player;
+    if (arguments.elo && !player->elo) options.players[color].elo = arguments.elo;
   }
   return options;
 }

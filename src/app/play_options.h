@@ -8,6 +8,7 @@
 #include "app/oracle_setup.h"
 #include "console/board_picture.h"
 #include "console/player.h"
+#include "engine/time_control.h"
 
 namespace lucena {
 
@@ -31,6 +32,13 @@ struct PlayArguments {
   std::optional<unsigned> max_moves;
   std::optional<std::string> out;
   bool force = false;
+  // The opponent
+  std::optional<std::string> opponent;
+  std::optional<unsigned> elo;
+  std::optional<unsigned> depth;
+  std::optional<std::string> move_time;
+  std::optional<std::string> tc;
+  std::optional<std::string> book;
 };
 
 /// The same, understood.
@@ -38,6 +46,8 @@ struct PlaySettings {
   Rules rules;
   BoardStyle style;
   std::uint64_t seed = 0;
+  PlayerSpec opponent{};
+  std::optional<TimeControl> clock{};
 };
 
 /// `lucena play --cases`: the exit status.

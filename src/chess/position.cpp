@@ -226,14 +226,22 @@ std::uint64_t Position::computed_key() const {
 
 /// With pawns, rooks or queens a mate is possible as a rule, if only by the other side's help; two
 /// knights, or a knight and anything, can be helped to one as well.
+bool Position::can_mate(Color color) const {
+  const Bitboard own = men_of(color);
+  const Bitboard queens = men_of(PieceType::Queen), knights = men_of(PieceType::Knight);
+  const Bitboard pawns = men_of(PieceType::Pawn), bishops = men_of(PieceType::Bishop);
+  if (!(own & (pawns | queens | men_of(PieceType::Rook))).empty()) return true;
+  if (!(own & knights).empty()) {
+    const Bitboard others = occupied() - own - queens - men_of(PieceType::King);
+    return own.count() > 2 || !others.empty();
+  }
+  if ((own & bishops).empty()) return false;
+  const bool of_one_colour = (bishops & kLightSquares).empty() || (bishops - kLightSquares).empty();
+  return !of_one_colour || !(knights | pawns).empty();
+}
+
 bool Position::insufficient_material() const {
-  const Bitboard heavy =
-      men_of(PieceType::Pawn) | men_of(PieceType::Rook) | men_of(PieceType::Queen);
-  if (!heavy.empty()) return false;
-  if (occupied().count() <= 3) return true;
-  if (!men_of(PieceType::Knight).empty()) return false;
-  const Bitboard bishops = men_of(PieceType::Bishop);
-  return (bishops & kLightSquares).empty() || (bishops - kLightSquares).empty();
+  return !can_mate(Color::White) && !can_mate(Color::Black);
 }
 
 }  // namespace lucena

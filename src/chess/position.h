@@ -101,6 +101,17 @@ class Position {
   /// What key() must be, from scratch.
   std::uint64_t computed_key() const;
 
+  /// Whether a side may still mate by some sequence of legal moves, however poorly the other one
+  /// plays, as far as the men tell: who cannot does not win by the other's resignation or time
+  /// (FIDE 5.1.2 and 6.9).
+  ///
+  ///     K         never
+  ///     K, N      if the other side has a man that takes a square from its king and can neither
+  ///               take the knight nor step between everywhere: all but queens
+  ///     K, B...   all on squares of one colour: only if there is a pawn, a knight or a bishop of
+  ///               the other colour to stand in the king's way; rooks and queens step between
+  ///     else      always
+  bool can_mate(Color color) const;
   /// Neither side can mate by any sequence of moves: bare kings, one minor piece, or nothing but
   /// bishops on squares of one colour.
   bool insufficient_material() const;

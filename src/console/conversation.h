@@ -22,6 +22,13 @@ class Conversation {
   void say_paragraph(std::string_view text) { say(wrapped(text, columns())); }
   /// The next line, without white space at either end; nothing once there is nobody to answer.
   virtual std::optional<std::string> ask(std::string_view prompt) = 0;
+  /// The same with so much time for the answer. Where nobody can be stopped from typing, the answer
+  /// may come later.
+  virtual std::optional<std::string> ask_within(std::string_view prompt, double /*seconds*/) {
+    return ask(prompt);
+  }
+  /// A sentence that stands out where it can.
+  virtual void say_boldly(std::string_view sentence) { say_paragraph(sentence); }
 };
 
 }  // namespace lucena

@@ -41,14 +41,14 @@ std::string judgement(const MoveReview& review, const Position& before, Metric m
 Result<std::vector<std::string>, OracleFault> explain_move(Oracle& oracle, const Rules& rules,
                                                            const GameRecord& record,
                                                            std::size_t ply) {
-  const MoveReview& review = record.reviews[ply];
+  const MoveReview& review = record.reviews[ply].value();
   const Game before = beginning(record.game, ply);
   if (review.is_best()) {
     return std::vector{fmt::format("{} was as good as any other move.",
                                    numbered_move(before.position(), review.made.move))};
   }
   std::vector<std::string> said{judgement(review, before.position(), rules.metric)};
-  const bool replied = ply + 1 < record.reviews.size() && record.reviews[ply + 1].is_best();
+  const bool replied = ply + 1 < record.reviews.size() && record.reviews[ply + 1]->is_best();
   const auto refutation = line_from(oracle, rules, beginning(record.game, ply + (replied ? 2 : 1)),
                                     ply + 1, review.made.outcome);
   if (!refutation) return refutation.error();

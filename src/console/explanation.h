@@ -17,7 +17,7 @@ namespace lucena {
 ///     What should have been played: 1. Bc3 Kc2 2. Bd4 ... (checkmate)
 ///
 /// Lines are by best play of both sides; the first reply is the one that was made, if it was best.
-/// A mate is shown to the end, of a draw only the beginning.
+/// A mate is shown to the end, of a draw only the beginning. The move must have a review.
 Result<std::vector<std::string>, OracleFault> explain_move(Oracle& oracle, const Rules& rules,
                                                            const GameRecord& record,
                                                            std::size_t ply);

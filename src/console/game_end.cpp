@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "chess/legal_moves.h"
+#include "console/move_review.h"
 
 namespace lucena {
 
@@ -25,6 +26,10 @@ std::optional<GameEnd> end_of(const Game& game, const Rules& rules) {
     return GameEnd{GameResult::Draw, std::string(name(DrawClaim::FiftyMoves))};
   }
   return {};
+}
+
+std::string moves_played_text(unsigned moves) {
+  return fmt::format("{} {} played", moves_text(moves), moves == 1 ? "was" : "were");
 }
 
 std::string end_sentence(const GameEnd& end) {

@@ -20,6 +20,9 @@ struct GameEnd {
 /// without a capture or pawn move.
 std::optional<GameEnd> end_of(const Game& game, const Rules& rules);
 
+/// "7 moves were played": why a game ends that has a limit.
+std::string moves_played_text(unsigned moves);
+
 /// "1-0 (White wins): checkmate".
 std::string end_sentence(const GameEnd& end);
 

@@ -14,8 +14,8 @@ constexpr unsigned kMistake = 2, kBlunder = 4;
 
 }  // namespace
 
-void GameRecord::make(const MoveReview& review) {
-  game.make(review.made.move);
+void GameRecord::make(Move move, const std::optional<MoveReview>& review) {
+  game.make(move);
   reviews.push_back(review);
 }
 
@@ -29,7 +29,7 @@ Scorecard GameRecord::scorecard(Color color) const {
   Scorecard card;
   Color mover = game.start().side_to_move();
   for (std::size_t ply = 0; ply < reviews.size(); ++ply) {
-    if (mover == color) card.add(reviews[ply], ply);
+    if (mover == color && reviews[ply]) card.add(*reviews[ply], ply);
     mover = opposite(mover);
   }
   return card;
@@ -46,14 +46,16 @@ std::string record_pgn(const GameRecord& record, const PgnHeader& header, const 
   game.result = end.result;
   Position position = record.game.start();
   for (std::size_t ply = 0; ply < record.reviews.size(); ++ply) {
-    const MoveReview& review = record.reviews[ply];
-    if (const auto text = remark(review, position.side_to_move(), metric)) {
+    const auto& review = record.reviews[ply];
+    const auto text =
+        review ? remark(*review, position.side_to_move(), metric) : std::optional<std::string>();
+    if (text) {
       PgnMove& move = game.moves[ply];
-      move.glyphs.push_back(review.changes_result() ? kBlunder : kMistake);
+      move.glyphs.push_back(review->changes_result() ? kBlunder : kMistake);
       move.comments_after.push_back(
-          fmt::format("{}. Best was {}.", *text, to_san(position, review.best.move)));
+          fmt::format("{}. Best was {}.", *text, to_san(position, review->best.move)));
     }
-    position.make(review.made.move);
+    position.make(record.game.moves()[ply]);
   }
   auto& last_words = game.moves.empty() ? game.comments : game.moves.back().comments_after;
   last_words.push_back(end.reason);

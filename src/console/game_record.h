@@ -12,13 +12,14 @@ namespace lucena {
 /// A game with what is known about each of its moves.
 struct GameRecord {
   Game game;
-  /// reviews[i] is about moves()[i].
-  std::vector<MoveReview> reviews{};  // one for each move
+  /// reviews[i] is about moves()[i]; nothing where the tables do not know the position before it.
+  std::vector<std::optional<MoveReview>> reviews{};  // one for each move
 
-  void make(const MoveReview& review);
+  void make(Move move, const std::optional<MoveReview>& review);
+  void make(const MoveReview& review) { make(review.made.move, review); }
   void undo();
 
-  /// One side's moves added up.
+  /// Those of one side's moves that are reviewed, added up.
   Scorecard scorecard(Color color) const;
 };
 

@@ -12,12 +12,6 @@
 namespace lucena {
 namespace {
 
-/// -1, 0 or 1: what the outcome counts at the end of a game.
-int points(Outcome outcome) {
-  if (outcome == Outcome::Win) return 1;
-  return outcome == Outcome::Loss ? -1 : 0;
-}
-
 /// "23", or "23 or later" where that is not certain.
 std::string moves_or_later(const GradedMove& move) {
   return fmt::format("{}{}", moves_of(move.distance), move.distance_is_certain ? "" : " or later");
@@ -55,6 +49,11 @@ std::string win_slipped(const GradedMove& made, Color mover, Metric metric) {
 
 std::string moves_text(unsigned moves) {
   return counted(moves, "move");
+}
+
+int points(Outcome outcome) {
+  if (outcome == Outcome::Win) return 1;
+  return outcome == Outcome::Loss ? -1 : 0;
 }
 
 std::string plies_text(unsigned plies) {

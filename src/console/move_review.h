@@ -20,6 +20,10 @@ constexpr unsigned moves_of(Worth distance) {
   return moves_of(distance.plies());
 }
 
+/// -1, 0 or 1: what the outcome counts at the end of a game. What the 50-move rule makes a draw is
+/// one.
+int points(Outcome outcome);
+
 /// "1 move", "7 moves".
 std::string moves_text(unsigned moves);
 /// "1 ply", "12 plies".

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "chess/legal_moves.h"
+#include "console/move_review.h"
 #include "oracle/kept_statistics.h"
 
 namespace lucena {
@@ -56,20 +57,27 @@ Result<Position, ConsoleFault> hardest(const Oracle& oracle, const Material& mat
 /// Whether a position is what was asked for. A win must come within the 50-move rule, whose clock
 /// stands at 0; a cursed one is neither a win nor a draw that is worth playing.
 Result<bool, TableFault> fits(const Prober& prober, const Position& position, Wanted wanted,
-                              bool white_wins) {
+                              bool white_wins, const FindOptions& options) {
   if (wanted == Wanted::Any) return true;
   const auto worth = prober.worth(position, Metric::Zeroing);
   if (!worth) return worth.error();
   if (wanted == Wanted::Draw) return worth->is_draw();
-  if (worth->is_draw() || worth->plies() > kClockLimit) return false;
-  return !white_wins || worth->is_win() == (position.side_to_move() == Color::White);
+  if (worth->is_draw()) return false;
+  if (options.fifty_moves && worth->plies() > kClockLimit) return false;
+  if (white_wins && worth->is_win() != (position.side_to_move() == Color::White)) return false;
+  if (!options.mate_moves) return true;
+  const auto mate = prober.worth(position, Metric::Mate);
+  if (!mate) return mate.error();
+  const unsigned moves = moves_of(*mate);
+  return options.mate_moves->least <= moves && moves <= options.mate_moves->most;
 }
 
 }  // namespace
 
 /// Tables are looked into only for throws that are legal positions.
 Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& material,
-                                             Wanted wanted, std::mt19937_64& random) {
+                                             Wanted wanted, std::mt19937_64& random,
+                                             const FindOptions& options) {
   if (const auto fault = oracle.prepare(material)) {
     return ConsoleFault{ConsoleError::Oracle, fault->message};
   }
@@ -82,7 +90,7 @@ Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& mat
     for (int i = 0; i < kThrows; ++i) {
       const auto position = throw_men(material, random);
       if (!position) continue;
-      const auto found = fits(oracle.prober(), *position, wanted, white_wins);
+      const auto found = fits(oracle.prober(), *position, wanted, white_wins, options);
       if (!found) return fault_of(found.error());
       if (*found) return *position;
     }

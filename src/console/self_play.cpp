@@ -16,7 +16,7 @@ Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& star
   for (const Color color : kColors) {
     // Two players of a kind must not share their chances.
     const std::uint64_t seed = options.seed + (color == Color::White ? 0 : 1);
-    players[color] = make_player(options.players[color], seed);
+    players[color] = make_player(options.players[color], seed, oracle);
   }
   GameRecord record{Game(start)};
   const std::size_t most_plies = 2 * std::size_t{options.max_moves};
@@ -25,15 +25,15 @@ Result<SelfPlayGame, OracleFault> self_play(Oracle& oracle, const Position& star
       return SelfPlayGame{std::move(record), std::move(*end)};
     }
     if (record.reviews.size() == most_plies) {
-      return SelfPlayGame{
-          std::move(record),
-          {GameResult::Open, fmt::format("{} {} played", moves_text(options.max_moves),
-                                         options.max_moves == 1 ? "was" : "were")}};
+      return SelfPlayGame{std::move(record),
+                          {GameResult::Open, moves_played_text(options.max_moves)}};
     }
     const auto answer = answer_in_game(oracle, record.game, options.rules);
     if (!answer) return answer.error();
     const Color mover = record.game.position().side_to_move();
-    record.make(review_move(*answer, players[mover]->choose(record.game, *answer)));
+    const auto move = players[mover]->choose({record.game, &*answer});
+    if (!move) return OracleFault{OracleError::Cancelled, "interrupted"};
+    record.make(review_move(*answer, *move));
     watch(record);
   }
 }

@@ -13,7 +13,7 @@ namespace lucena {
 
 struct SelfPlayOptions {
   Rules rules;
-  ByColor<PlayerKind> players{PlayerKind::Perfect, PlayerKind::Perfect};
+  ByColor<PlayerSpec> players{};
   /// A perfect game takes as long as its mate, but random players may go on for long.
   unsigned max_moves = 200;  // of White
   std::uint64_t seed = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "console/loaded_game.h"
 #include "console/position_finder.h"
 #include "console/verdict.h"
 
@@ -19,6 +20,8 @@ constexpr std::string_view kSetUpHelp =
     "  hardest KBNvK                one with the longest mate\n"
     "  Ke1 Ra1 h2 / Ke8             White's men, then Black's\n"
     "  8/8/8/8/8/2k5/8/K6R w - -    a FEN\n"
+    "  start                        a whole game of chess\n"
+    "  load games.pgn 3             the third game of a file\n"
     "'quit' leaves.\n";
 
 bool is_leaving(std::string_view lower) {
@@ -27,11 +30,6 @@ bool is_leaving(std::string_view lower) {
 
 /// Why these men cannot stand like that; nothing if they can.
 std::optional<std::string> fault_of_men(const Setup& setup) {
-  const auto men = std::count_if(setup.board.begin(), setup.board.end(),
-                                 [](const auto& piece) { return piece.has_value(); });
-  if (men > kMaxMen) {
-    return fmt::format("there are {} men, and endings with up to {} are supported", men, kMaxMen);
-  }
   const auto position = Position::create(setup);
   if (!position) return position.error().message;
   return {};
@@ -64,6 +62,19 @@ std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_vi
   return {};
 }
 
+const std::vector<std::string>& side_names() {
+  static const std::vector<std::string> names{"white", "black", "both", "none"};
+  return names;
+}
+
+std::optional<ByColor<bool>> parse_sides(std::string_view text) {
+  const std::string lower = lower_case(text);
+  const auto& names = side_names();
+  if (std::find(names.begin(), names.end(), lower) == names.end()) return {};
+  const bool both = lower == "both";
+  return ByColor<bool>{both || lower == "white", both || lower == "black"};
+}
+
 /// Whoever does not answer a question has given up the whole conversation.
 std::optional<std::size_t> SettingUp::choose(std::string_view question, std::string_view prompt,
                                              const std::vector<std::string>& answers) {
@@ -73,15 +84,15 @@ std::optional<std::size_t> SettingUp::choose(std::string_view question, std::str
 }
 
 /// A request from the command line is tried first; after that every line is a request.
-std::optional<Position> SettingUp::position(std::optional<std::string> request) {
+std::optional<GameStart> SettingUp::start(std::optional<std::string> request) {
   if (!request) conversation_.say(kSetUpHelp);
   while (!given_up_) {
     if (!request) request = conversation_.ask("position> ");
     if (!request || is_leaving(lower_case(*request))) return {};
     if (lower_case(*request) == "help" || request->empty()) {
       conversation_.say(kSetUpHelp);
-    } else if (auto position = fulfil(*request)) {
-      return position;
+    } else if (auto start = fulfil(*request)) {
+      return start;
     }
     request.reset();
   }
@@ -90,7 +101,7 @@ std::optional<Position> SettingUp::position(std::optional<std::string> request) 
 
 /// Text that nobody understands and men that cannot stand so are told apart, since the first calls
 /// for help and the second for other men.
-std::optional<Position> SettingUp::fulfil(const std::string& text) {
+std::optional<GameStart> SettingUp::fulfil(const std::string& text) {
   const auto request = parse_position_request(text);
   if (!request) {
     const bool impossible = request.error().code == ConsoleError::Position;
@@ -102,16 +113,23 @@ std::optional<Position> SettingUp::fulfil(const std::string& text) {
   }
   if (const auto* ending = std::get_if<EndingRequest>(&*request)) return find(*ending);
   if (const auto* men = std::get_if<WrittenPosition>(&*request)) return complete(*men);
-  const Position& position = std::get<Position>(*request);
-  if (const auto fault = fault_of_men(position.setup())) {
-    conversation_.say_paragraph(invalid_verdict(*fault) + ".");
+  if (const auto* game = std::get_if<LoadRequest>(&*request)) return load(*game);
+  return GameStart{std::get<Position>(*request)};
+}
+
+std::optional<GameStart> SettingUp::load(const LoadRequest& request) {
+  auto game = load_game(request, oracle_.cancelled());
+  if (!game) {
+    conversation_.say_paragraph(fmt::format("{}.", game.error().message));
     return {};
   }
-  return position;
+  conversation_.say_paragraph(loaded_title(request, *game) + ".");
+  const Position start = game->start;
+  return GameStart{start, {}, std::move(*game)};
 }
 
 /// What is still open is asked for: which ending, then which of its positions.
-std::optional<Position> SettingUp::find(EndingRequest request) {
+std::optional<GameStart> SettingUp::find(EndingRequest request) {
   while (!request.material) {
     conversation_.say("Which ending? Such as KBNvK or KRPvKR.\n");
     const auto line = conversation_.ask("ending> ");
@@ -130,8 +148,11 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
     constexpr std::array kAnswers{Wanted::Win, Wanted::Draw, Wanted::Any, Wanted::Hardest};
     request.wanted = kAnswers[*chosen];
   }
-  const auto position = find_position(oracle_, *request.material, *request.wanted, random_);
-  if (position) return request.colors_swapped ? with_colors_swapped(*position) : *position;
+  const auto position = find_position(oracle_, *request.material, *request.wanted, random_,
+                                      {request.mate_moves, rules_.fifty_moves});
+  if (position) {
+    return GameStart{request.colors_swapped ? with_colors_swapped(*position) : *position, request};
+  }
   if (position.error().code == ConsoleError::Oracle) {
     fault_ = position.error();
     given_up_ = true;
@@ -143,10 +164,10 @@ std::optional<Position> SettingUp::find(EndingRequest request) {
 }
 
 /// In this order, because rights and en passant depend on who is to move.
-std::optional<Position> SettingUp::complete(WrittenPosition men) {
+std::optional<GameStart> SettingUp::complete(WrittenPosition men) {
   if (!ask_side(men) || !ask_rights(men)) return {};
   if (!men.en_passant_is_known && !ask_en_passant(men.setup)) return {};
-  return Position::create(men.setup).value();
+  return GameStart{Position::create(men.setup).value()};
 }
 
 /// Whether it is settled who is to move, and the men can stand like that.

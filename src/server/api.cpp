@@ -9,6 +9,8 @@
 #include "server/lichess_api.h"
 #include "server/openapi.h"
 #include "server/position_api.h"
+#include "server/review_api.h"
+#include "server/training_api.h"
 
 namespace lucena {
 namespace {
@@ -49,6 +51,9 @@ const std::vector<Route>& api_routes() {
       {"GET", "/api/endings", endings_api},
       {"GET", "/api/stats", stats_api},
       {"GET", "/api/tables", tables_api},
+      {"GET", "/api/lessons", lessons_api},
+      {"POST", "/api/attempt", attempt_api},
+      {"POST", "/api/review", review_api},
       {"GET", "/api/solve", cost_api},
       {"POST", "/api/solve", solve_api},
       {"DELETE", "/api/solve", give_up_api},

@@ -118,6 +118,12 @@ class HttpServer::Implementation final : public httplib::Server {
     set_payload_max_length(kLongestBody);
     set_tcp_nodelay(true);
     set_default_headers(kSafeHeaders);
+    // The library would share the port with another server, and each would get half of the
+    // requests.
+    set_socket_options([](socket_t socket) {
+      const int yes = 1;
+      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     // All but bodies is here at this point. The library's own search for a handler is by regular
     // expressions, which only what has a body needs.
     set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
@@ -141,6 +147,9 @@ class HttpServer::Implementation final : public httplib::Server {
       response.set_content("something went wrong here\n", "text/plain");
     });
   }
+
+  /// The library lets five connections wait, after which the system drops them for a second.
+  void allow_many_to_wait() { ::listen(svr_sock_, SOMAXCONN); }
 
   void end() {
     mood_.stopping = true;
@@ -197,6 +206,7 @@ Result<std::unique_ptr<HttpServer>, ServerFault> HttpServer::listen(const Option
                     "address is not this machine's",
                     options.address, options.port)};
   }
+  implementation->allow_many_to_wait();
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(implementation)));
 }
 

@@ -173,6 +173,13 @@ HttpResponse json_response(const Json& json) {
   return {.body = json.dump()};
 }
 
+/// What the best move makes of a position. Where its own ending is not solved, a move into one that
+/// is can still tell; a mate alone does not, for the tables are what is asked.
+Category category_by(const Told& after_best, bool is_solved) {
+  const bool from_tables = after_best.dtz && !after_best.checkmate;
+  return is_solved || from_tables ? turned(after_best.category) : Category::Unknown;
+}
+
 /// The request's position, or why there is none.
 Result<Position, HttpResponse> position_of(const HttpRequest& request) {
   const auto text = request.value("fen");
@@ -228,7 +235,7 @@ HttpResponse lichess_standard(Oracle& oracle, const HttpRequest& request) {
   if (!told) return refusal(500, told.error().message);
   const auto moves = tell_of_moves(oracle, *position);
   if (!moves) return refusal(500, moves.error().message);
-  if (!moves->empty()) told->category = turned(moves->front().after.category);
+  if (!moves->empty()) told->category = category_by(moves->front().after, told->dtz.has_value());
   Json json;
   add_fields(*told, json);
   json["moves"] = Json::array();

@@ -27,7 +27,7 @@ bool converts(const GameRecord& record) {
   Position before = record.game.start();
   for (std::size_t ply = 0; ply < last; ++ply) before.make(record.game.moves()[ply]);
   return effect_of(before, record.game.moves()[last]) == MoveEffect::Conversion &&
-         record.reviews[last].made.outcome == Outcome::Win;
+         record.reviews[last]->made.outcome == Outcome::Win;
 }
 
 bool is_reached(const Exercise& exercise, const GameEnd& end) {
@@ -41,7 +41,7 @@ std::optional<std::size_t> find_first_mistake(const Exercise& exercise, const Ga
   if (card.first_change) return card.first_change->ply;
   // The person begins, and makes every other move.
   for (std::size_t ply = 0; ply < record.reviews.size(); ply += 2) {
-    if (record.reviews[ply].moves_lost() > 0) return ply;
+    if (record.reviews[ply]->moves_lost() > 0) return ply;
   }
   return {};
 }
@@ -81,7 +81,7 @@ std::optional<GameEnd> end_by_goal(const Exercise& exercise, const GameRecord& r
   if (goal.kind != Goal::Kind::Hold) {
     return GameEnd{GameResult::Open, fmt::format("{} were not enough", moves_text(goal.moves))};
   }
-  if (record.reviews.back().made.outcome == Outcome::Loss) return {};
+  if (record.reviews.back()->made.outcome == Outcome::Loss) return {};
   return GameEnd{GameResult::Draw, fmt::format("held for {}", moves_text(goal.moves))};
 }
 

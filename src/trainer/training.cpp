@@ -155,7 +155,7 @@ Result<Training::Leaving, std::string> Training::play(const Exercise& exercise) 
   options.ends_early = [&](const GameRecord& record) { return end_by_goal(exercise, record); };
   options.leaves_at_end = true;
   ExerciseConversation conversation(conversation_);
-  PlaySession session(conversation, oracle_, exercise.position, std::move(options));
+  PlaySession session(conversation, oracle_, {exercise.position}, std::move(options));
   conversation.watch(session.record());
   if (auto fault = session.run()) return *fault;
   const Judgement judgement =

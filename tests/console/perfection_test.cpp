@@ -72,7 +72,8 @@ class Spread {
 Game play(Oracle& oracle, Game game, Player& white, Player& black, std::size_t most_plies) {
   while (game.moves().size() < most_plies && !end_of(game, {})) {
     Player& player = game.position().side_to_move() == Color::White ? white : black;
-    game.make(player.choose(game, answer_in_game(oracle, game, {}).value()));
+    const Answer known = answer_in_game(oracle, game, {}).value();
+    game.make(player.choose({game, &known}).value());
   }
   return game;
 }
@@ -81,10 +82,10 @@ Game play(Oracle& oracle, Game game, Player& white, Player& black, std::size_t m
 /// not mated.
 std::optional<unsigned> moves_to_mate(Oracle& oracle, const Position& position, Color winner,
                                       Player& defender, std::uint64_t seed) {
-  PerfectPlayer perfect(seed);
+  const auto perfect = make_player(PlayerKind::Perfect, seed, oracle);
   const bool white = winner == Color::White;
-  const Game game = play(oracle, Game(position), white ? static_cast<Player&>(perfect) : defender,
-                         white ? defender : static_cast<Player&>(perfect), 1000);
+  const Game game =
+      play(oracle, Game(position), white ? *perfect : defender, white ? defender : *perfect, 1000);
   const auto end = end_of(game, {});
   const GameResult won = white ? GameResult::WhiteWins : GameResult::BlackWins;
   if (!end || end->result != won) return {};
@@ -102,10 +103,10 @@ struct Won {
 Won expect_win(Oracle& oracle, const Position& position, const Answer& answer, std::uint64_t seed) {
   const Color winner = winner_of(position, answer).value();
   const auto announced = certain_distance(answer);
-  RandomPlayer random(seed);
-  const auto against_random = moves_to_mate(oracle, position, winner, random, seed);
-  PerfectPlayer perfect(seed + 1);
-  const auto against_perfect = moves_to_mate(oracle, position, winner, perfect, seed);
+  const auto random = make_player(PlayerKind::Random, seed, oracle);
+  const auto against_random = moves_to_mate(oracle, position, winner, *random, seed);
+  const auto perfect = make_player(PlayerKind::Perfect, seed + 1, oracle);
+  const auto against_perfect = moves_to_mate(oracle, position, winner, *perfect, seed);
   EXPECT_TRUE(against_random && against_perfect) << to_fen(position);
   if (announced) {
     EXPECT_LE(against_random, moves_of(*announced)) << to_fen(position);
@@ -158,12 +159,12 @@ void expect_draws(Oracle& oracle, const std::vector<Material>& materials, std::s
     const Position position = positions.next();
     if (end_of(Game(position), {})) continue;  // too few men to play at all
     ++i;
-    PerfectPlayer perfect(i), attacker(i + 1);
-    RandomPlayer random(i);
-    Player& other = i % 2 == 0 ? static_cast<Player&>(random) : attacker;
+    const auto perfect = make_player(PlayerKind::Perfect, i, oracle);
+    const auto other = i % 2 == 0 ? make_player(PlayerKind::Random, i, oracle)
+                                  : make_player(PlayerKind::Perfect, i + 1, oracle);
     const bool white = i % 4 < 2;  // which side is the one that must not lose
-    const Game game = play(oracle, Game(position), white ? static_cast<Player&>(perfect) : other,
-                           white ? other : static_cast<Player&>(perfect), kPlies);
+    const Game game =
+        play(oracle, Game(position), white ? *perfect : *other, white ? *other : *perfect, kPlies);
     plies += game.moves().size();
     const Position& last = game.position();
     const auto lost = winner_of(last, oracle.answer(last).value());

@@ -91,8 +91,8 @@ FuzzVerdict check(Oracle& oracle, const std::string& text) {
   Typist typist(text);
   std::mt19937_64 random(text.size());
   SettingUp setting_up(typist, oracle, random);
-  const auto position = setting_up.position({});
-  if (!position) return check_end(typist);
+  const auto start = setting_up.start({});
+  if (!start) return check_end(typist);
   PlayOptions options;
   options.rules = {.fifty_moves = text.size() % 2 == 0,
                    .metric = text.size() % 7 == 0 ? Metric::Conversion : Metric::Mate};
@@ -100,8 +100,8 @@ FuzzVerdict check(Oracle& oracle, const std::string& text) {
   options.hints = text.size() % 5 == 0;
   options.seed = text.size();
   typist.begin_game();
-  if (const auto sentence = verdict(oracle, *position, options.rules)) typist.say(*sentence);
-  PlaySession(typist, oracle, *position, options).run();
+  if (const auto sentence = verdict(oracle, start->position, options.rules)) typist.say(*sentence);
+  PlaySession(typist, oracle, *start, options).run();
   return check_end(typist);
 }
 

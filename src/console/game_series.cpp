@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console/game_series.h"
+
+#include <fmt/format.h>
+
+#include "chess/legal_moves.h"
+#include "console/verdict.h"
+
+namespace lucena {
+namespace {
+
+/// Two for each game, since both sides may be the program's.
+constexpr std::uint64_t kSeedsPerGame = 2;
+
+bool tables_know(const Position& position) {
+  return position.occupied().count() <= kMaxMen;
+}
+
+/// What else is like this start: any position of its ending, unless it was asked for as one of a
+/// kind. Nothing is like a game with more men.
+std::optional<EndingRequest> kind_of(const GameStart& start) {
+  if (start.kind) return start.kind;
+  if (start.loaded || !tables_know(start.position)) return {};
+  const Material material = Material::of(start.position);
+  return EndingRequest{material.canonical(), !material.is_canonical(), Wanted::Any};
+}
+
+}  // namespace
+
+GameSeries::GameSeries(Conversation& conversation, Oracle& oracle, PlayOptions options,
+                       std::optional<ByColor<bool>> sides)
+    : conversation_(conversation),
+      oracle_(oracle),
+      options_(std::move(options)),
+      sides_(sides),
+      random_(options_.seed) {
+  options_.begin_anew = [this](const GameWish& wish) { return begin_anew(wish); };
+}
+
+GameSeries::Outcome GameSeries::run(const std::optional<std::string>& request) {
+  Outcome outcome;
+  SettingUp setting_up(conversation_, oracle_, random_, options_.rules);
+  next_ = setting_up.start(request);
+  if (setting_up.fault()) outcome.fault = setting_up.fault()->message;
+  while (next_ && !outcome.fault) {
+    start_ = std::move(*next_);
+    next_.reset();
+    outcome.fault = introduce();
+    if (outcome.fault || !settle_sides()) break;
+    outcome.played = true;
+    outcome.fault = play();
+    options_.seed += kSeedsPerGame;
+  }
+  return outcome;
+}
+
+void GameSeries::show_board() {
+  conversation_.say(fmt::format("\n{}\n", board_picture(start_->position, {}, options_.style)));
+}
+
+/// What can be said about a position before the first move.
+std::optional<std::string> GameSeries::introduce() {
+  options_.style.flipped = sides_ == ByColor<bool>{false, true};
+  show_board();
+  const Position& position = start_->position;
+  if (!tables_know(position) && has_legal_move(position)) {
+    conversation_.say_paragraph(
+        fmt::format("{} men: the engine plays, and the tables as soon as {} are left.",
+                    position.occupied().count(), kMaxMen));
+    return {};
+  }
+  const auto sentence = verdict(oracle_, position, options_.rules);
+  if (!sentence) return sentence.error().message;
+  conversation_.say_boldly(*sentence + ".");
+  if (!tables_know(position)) return {};
+  const auto general = about_ending(oracle_, position);
+  if (!general) return general.error().message;
+  if (!general->empty()) conversation_.say_paragraph(*general + ".");
+  return {};
+}
+
+/// Nobody is asked about a game that is over, or that is to be looked at.
+bool GameSeries::settle_sides() {
+  options_.person = sides_.value_or(ByColor<bool>{true, true});
+  if (start_->loaded) {
+    conversation_.say(
+        "'next' steps through the game, 'goto 12' and 'end' as well; any move plays on.\n");
+    return true;
+  }
+  if (sides_ || end_of(Game(start_->position), options_.rules)) return true;
+  const std::string question =
+      fmt::format("{} is to move. Which side do you play?", name(start_->position.side_to_move()));
+  const auto answer = ask_choice(conversation_, question, "you play> ", side_names());
+  if (!answer) return false;
+  options_.person = *parse_sides(side_names()[*answer]);
+  if (options_.person == ByColor<bool>{false, true}) {
+    options_.style.flipped = true;
+    show_board();
+  }
+  return true;
+}
+
+/// The sides stay for the games to come.
+std::optional<std::string> GameSeries::play() {
+  PlaySession session(conversation_, oracle_, *start_, options_);
+  auto fault = session.run();
+  if (!start_->loaded && !end_of(Game(start_->position), options_.rules)) {
+    sides_ = session.persons_sides();
+  }
+  return fault;
+}
+
+bool GameSeries::begin_anew(const GameWish& wish) {
+  next_ = fulfil(wish);
+  return next_.has_value();
+}
+
+std::optional<GameStart> GameSeries::fulfil(const GameWish& wish) {
+  if (wish.kind == GameWish::Kind::Again) return start_;
+  SettingUp setting_up(conversation_, oracle_, random_, options_.rules);
+  const auto kind = kind_of(*start_);
+  if (wish.kind == GameWish::Kind::Another && !kind) return start_;
+  auto found =
+      wish.kind == GameWish::Kind::Other ? setting_up.fulfil(wish.text) : setting_up.find(*kind);
+  if (setting_up.fault()) {
+    conversation_.say_paragraph(setting_up.fault()->message + ".");
+  }
+  return found;
+}
+
+}  // namespace lucena
