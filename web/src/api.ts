@@ -78,7 +78,7 @@ export interface SolveState {
 export interface SolveCost { ending: string; solved: boolean; cost: { seconds: number; endings: number };
   state: SolveState }
 
-export interface Progress { tries: number; solved: number; box: number; due: string }
+export interface Progress { tries: number; solved: number; box: number; due: string; is_due: boolean }
 export interface Lesson {
   name: string;
   title: string;
@@ -88,7 +88,8 @@ export interface Lesson {
   goal_words: string;
   progress: Progress | null;
 }
-export interface Attempt { grade: 'solved' | 'helped' | 'failed' | null; words: string | null;
+/// No grade while the exercise goes on.
+export interface Attempt { grade: 'solved' | 'helped' | 'failed' | null; mistake: string[];
   progress: Progress | null }
 
 export interface ReviewedPly extends Step, Partial<Value> {

@@ -78,10 +78,10 @@ class BoardPage {
   private lineTools(): HTMLElement {
     return h('div', { class: 'row', role: 'group', 'aria-label': 'Best line' },
       button('Best line', () => void this.showLine()),
-      button('⏮', () => this.go(0), { 'aria-label': 'To the beginning' }),
+      button('|◀', () => this.go(0), { 'aria-label': 'To the beginning' }),
       button('◀', () => this.go(this.at - 1), { 'aria-label': 'One back' }),
       button('▶', () => this.go(this.at + 1), { 'aria-label': 'One on' }),
-      button('⏭', () => this.go(this.game.length), { 'aria-label': 'To the end' }));
+      button('▶|', () => this.go(this.game.length), { 'aria-label': 'To the end' }));
   }
 
   private setMode(mode: Mode): void {

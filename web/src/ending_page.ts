@@ -30,7 +30,8 @@ function outcomes(stats: Stats): HTMLElement {
   return h('div', { class: 'scrolled-wide' }, h('table', { class: 'outcomes' },
     h('caption', {}, 'Positions, those alike by symmetry counted once. Cursed wins and blessed losses ' +
       'take too long for the 50-move rule.'),
-    h('thead', {}, h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)))),
+    h('thead', {}, h('tr', {}, ...titles.map((title, index) =>
+      h('th', { scope: 'col', class: index > 1 ? 'number' : null }, title)))),
     h('tbody', {}, ...kSides.map(row))));
 }
 

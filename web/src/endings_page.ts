@@ -89,7 +89,7 @@ class EndingsPage {
       this.place.querySelectorAll('button')[index]?.focus();
     };
     const mark = sorted ? (this.ascending ? ' ▲' : ' ▼') : '';
-    return h('th', { scope: 'col', 'aria-sort': sorted },
+    return h('th', { scope: 'col', 'aria-sort': sorted, class: index === 0 || index === 2 ? null : 'number' },
       h('button', { type: 'button', onclick: sort }, title, mark));
   }
 

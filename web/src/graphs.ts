@@ -32,7 +32,7 @@ export function distanceGraph(points: Point[], current: number, pick: (index: nu
 export function histogram(counts: number[], side: Side): HTMLElement {
   const other: Side = side === 'white' ? 'black' : 'white';
   const most = Math.max(1, ...counts);
-  const width = kWidth / Math.max(12, counts.length / 2 + 1);
+  const width = kWidth / Math.max(12, Math.ceil(counts.length / 2) + 1);
   const bars = counts.map((count, plies) => {
     const wins = plies % 2 === 1;
     const moves = Math.ceil(plies / 2);
@@ -46,7 +46,8 @@ export function histogram(counts: number[], side: Side): HTMLElement {
   });
   const last = Math.ceil((counts.length - 1) / 2);
   const ticks = [...new Set([0, Math.round(last / 2), last])].map((moves) =>
-    svg('text', { x: (moves + 0.5) * width, y: kHeight - 2, 'text-anchor': 'middle' }, String(moves)));
+    svg('text', { x: Math.min((moves + 0.5) * width, kWidth - 8), y: kHeight - 2, 'text-anchor': 'middle' },
+        String(moves)));
   const tall = counts.indexOf(most);
   return h('figure', {},
     svg('svg', { class: 'graph histogram', viewBox: `0 0 ${kWidth} ${kHeight}`, role: 'img',

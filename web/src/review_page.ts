@@ -53,10 +53,10 @@ class GameReview {
 
   private tools(): HTMLElement {
     return h('div', { class: 'row' },
-      button('⏮', () => this.go(0), { 'aria-label': 'To the beginning' }),
+      button('|◀', () => this.go(0), { 'aria-label': 'To the beginning' }),
       button('◀', () => this.go(this.at - 1), { 'aria-label': 'One back' }),
       button('▶', () => this.go(this.at + 1), { 'aria-label': 'One on' }),
-      button('⏭', () => this.go(this.game.plies.length), { 'aria-label': 'To the end' }),
+      button('▶|', () => this.go(this.game.plies.length), { 'aria-label': 'To the end' }),
       button('Next mistake', () => this.nextMistake()), this.boardLink);
   }
 

@@ -24,7 +24,7 @@ export class ProgressView {
       }
       return;
     }
-    this.bar.value = state.share;
+    this.bar.value = Math.max(this.bar.value, state.share);  // estimates waver; a bar does not
     if (!state.part) return;
     const left = state.share > 0.02 ? `; ${timeInWords(state.seconds_left)} left` : '';
     this.words.textContent = `${state.part}, ${state.place} of ${plural(state.parts, 'ending')}, ` +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons, whose progress the server keeps with that of `lucena train`, and random positions of an
 // ending at a level of difficulty, whose count this browser keeps.
-import { api, messageOf, type Lesson, type Progress, type Side } from './api';
+import { api, messageOf, type Attempt, type Lesson, type Progress, type Side } from './api';
 import { button, h, labelled, select } from './dom';
 import type { Game } from './game';
 import { GameView } from './game_view';
@@ -13,7 +13,16 @@ import { isSpoilt, winnerOf } from './words';
 function progressWords(progress: Progress | null): string {
   if (!progress) return 'not tried yet';
   return `solved ${progress.solved} of ${progress.tries}, ` +
-    `box ${progress.box}, again ${progress.due}`;
+    `box ${progress.box}, ${progress.is_due ? 'due' : `again ${progress.due}`}`;
+}
+
+const kGrades = { solved: 'Solved.', helped: 'Reached, with help.', failed: 'Not reached.' };
+
+/// What to say at the end of a lesson; null before.
+function judgement({ grade, mistake, progress }: Attempt): string | null {
+  if (!grade) return null;
+  const first = mistake[0] ? ` First mistake: ${mistake[0]}` : '';
+  return `${kGrades[grade]}${first}${progress ? ` It comes again ${progress.due}.` : ''}`;
 }
 
 const kLevels = 6;
@@ -91,10 +100,9 @@ class TrainPage {
       fen: lesson.fen, opponent: { kind: 'perfect' }, signal: this.signal, silent: true,
       judge: async (game, _you, helped) => {
         const moves = game.plies.map(({ uci }) => uci);
-        const { grade, words } = await api.attempt(lesson.name, moves, helped);
-        if (grade === null) return null;
-        await this.load();
-        return words ?? grade;
+        const attempt = await api.attempt(lesson.name, moves, helped);
+        if (attempt.grade) await this.load();
+        return judgement(attempt);
       },
     });
     const next = this.lessons[this.lessons.indexOf(lesson) + 1];
