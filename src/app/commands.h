@@ -13,6 +13,7 @@ Command perft_command();
 Command play_command();
 Command probe_command();
 Command review_command();
+Command search_command();
 Command serve_command();
 Command solve_command();
 Command stats_command();

@@ -83,13 +83,12 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
   if (arguments.metric != "mate" && arguments.metric != "conversion") {
     return wrong("--metric", "mate or conversion", arguments.metric);
   }
-  if (arguments.fifty != "on" && arguments.fifty != "off") {
-    return wrong("--fifty", "on or off", arguments.fifty);
-  }
+  const std::string fifty = arguments.fifty.value_or("on");
+  if (fifty != "on" && fifty != "off") return wrong("--fifty", "on or off", fifty);
   if (arguments.side && !parse_sides(*arguments.side)) {
     return wrong("--side", "white, black, both or none", *arguments.side);
   }
-  settings.rules = {.fifty_moves = arguments.fifty == "on",
+  settings.rules = {.fifty_moves = fifty == "on",
                     .metric = arguments.metric == "mate" ? Metric::Mate : Metric::Conversion};
   settings.style = board_style(arguments.ascii);
   settings.seed = arguments.seed ? *arguments.seed : std::random_device()();
@@ -112,8 +111,11 @@ int play_games(StandardConversation& conversation, Oracle& oracle, const PlayArg
                       .clock = settings.clock,
                       .max_moves = arguments.max_moves};
   const auto sides = arguments.side ? parse_sides(*arguments.side) : std::nullopt;
-  const auto outcome =
-      GameSeries(conversation, oracle, std::move(options), sides).run(arguments.position);
+  const bool asks = !arguments.position;
+  const GameQuestions questions{asks && !arguments.fifty, asks && !arguments.opponent,
+                                asks && !arguments.elo, asks && !arguments.max_moves};
+  const auto outcome = GameSeries(conversation, oracle, std::move(options), sides, questions)
+                           .run(arguments.position);
   const auto unkept = pgn != nullptr ? pgn->commit() : std::nullopt;
   if (outcome.fault) return refuse(kPlayCommand, *outcome.fault, kFailure);
   if (unkept) return refuse(kPlayCommand, *unkept);

@@ -21,7 +21,7 @@ struct PlayArguments {
   std::optional<std::string> position;
   std::optional<std::string> side;
   std::string metric = "mate";
-  std::string fifty = "on";
+  std::optional<std::string> fifty;
   bool hints = false;
   bool ascii = false;
   std::optional<std::string> pgn;

@@ -137,4 +137,25 @@ std::optional<CastlingPositions> castling_positions_at(const Material& material,
   return found;
 }
 
+bool for_each_castling_position(const Material& material, const EndingStore& store,
+                                const ByColor<ByMateScore<bool>>& scores,
+                                const std::atomic<bool>& cancelled,
+                                const std::function<void(const Position&, MateScore)>& visit) {
+  const auto visit_skeleton = [&](const CastlingTable& table, std::uint32_t skeleton, Ways ways) {
+    table.for_each_row(skeleton, [&](std::uint32_t word, Color row_side, std::uint64_t legal,
+                                     const std::uint8_t* row) {
+      for (const bool swap : ways) {
+        const Color side = swap ? opposite(row_side) : row_side;
+        for (const Square black_king : Bitboard(legal)) {
+          const MateScore score(row[black_king.index()]);
+          if (!scores[side][score]) continue;
+          const auto position = table.position_at(skeleton, word, black_king, row_side);
+          visit(swap ? with_colors_swapped(*position) : *position, score);
+        }
+      }
+    });
+  };
+  return for_each_skeleton(material, store, cancelled, visit_skeleton);
+}
+
 }  // namespace lucena

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -35,5 +36,12 @@ std::optional<CastlingPositions> castling_positions_at(const Material& material,
                                                        const EndingStore& store, Color side,
                                                        unsigned plies, std::size_t most,
                                                        const std::atomic<bool>& cancelled);
+
+/// Calls visit(position, score) for the positions with castling rights whose score, for the side to
+/// move, is one of these, in a fixed order; false if cancelled.
+bool for_each_castling_position(const Material& material, const EndingStore& store,
+                                const ByColor<ByMateScore<bool>>& scores,
+                                const std::atomic<bool>& cancelled,
+                                const std::function<void(const Position&, MateScore)>& visit);
 
 }  // namespace lucena

@@ -28,11 +28,12 @@ std::optional<EndingRequest> kind_of(const GameStart& start) {
 }  // namespace
 
 GameSeries::GameSeries(Conversation& conversation, Oracle& oracle, PlayOptions options,
-                       std::optional<ByColor<bool>> sides)
+                       std::optional<ByColor<bool>> sides, const GameQuestions& questions)
     : conversation_(conversation),
       oracle_(oracle),
       options_(std::move(options)),
       sides_(sides),
+      questions_(questions),
       random_(options_.seed) {
   options_.begin_anew = [this](const GameWish& wish) { return begin_anew(wish); };
 }
@@ -45,6 +46,7 @@ GameSeries::Outcome GameSeries::run(const std::optional<std::string>& request) {
   while (next_ && !outcome.fault) {
     start_ = std::move(*next_);
     next_.reset();
+    if (!ask_rules(conversation_, questions_, options_)) break;
     outcome.fault = introduce();
     if (outcome.fault || !settle_sides()) break;
     outcome.played = true;
@@ -87,21 +89,24 @@ bool GameSeries::settle_sides() {
         "'next' steps through the game, 'goto 12' and 'end' as well; any move plays on.\n");
     return true;
   }
-  if (sides_ || end_of(Game(start_->position), options_.rules)) return true;
+  if (end_of(Game(start_->position), options_.rules)) return true;
+  if (sides_) return ask_opponent(conversation_, questions_, start_->position, options_);
   const std::string question =
       fmt::format("{} is to move. Which side do you play?", name(start_->position.side_to_move()));
-  const auto answer = ask_choice(conversation_, question, "you play> ", side_names());
+  const std::size_t usual = start_->position.side_to_move() == Color::White ? 0 : 1;
+  const auto answer = ask_choice(conversation_, question, "you play> ", side_names(), usual);
   if (!answer) return false;
   options_.person = *parse_sides(side_names()[*answer]);
   if (options_.person == ByColor<bool>{false, true}) {
     options_.style.flipped = true;
     show_board();
   }
-  return true;
+  return ask_opponent(conversation_, questions_, start_->position, options_);
 }
 
 /// The sides stay for the games to come.
 std::optional<std::string> GameSeries::play() {
+  questions_ = {};  // what was answered stays for the games to come
   PlaySession session(conversation_, oracle_, *start_, options_);
   auto fault = session.run();
   if (!start_->loaded && !end_of(Game(start_->position), options_.rules)) {

@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 
+#include "console/game_questions.h"
 #include "console/play_session.h"
 #include "console/setting_up.h"
 
@@ -16,13 +17,13 @@ class GameSeries {
  public:
   /// The options are those of every game; without sides the person is asked which he plays.
   GameSeries(Conversation& conversation, Oracle& oracle, PlayOptions options,
-             std::optional<ByColor<bool>> sides);
+             std::optional<ByColor<bool>> sides, const GameQuestions& questions = {});
 
   struct Outcome {
     bool played = false;                 // and not only talked about
     std::optional<std::string> fault{};  // what went wrong in the end, for the person
   };
-  /// Begins with what was asked for; without a request everything is asked for.
+  /// Begins with what was asked for; without a request that is asked for.
   Outcome run(const std::optional<std::string>& request);
 
  private:
@@ -38,6 +39,7 @@ class GameSeries {
   Oracle& oracle_;
   PlayOptions options_;
   std::optional<ByColor<bool>> sides_;
+  GameQuestions questions_;
   std::mt19937_64 random_;
   std::optional<GameStart> start_;  // of the present game
   std::optional<GameStart> next_;   // of the one that is asked for

@@ -261,9 +261,10 @@ void PlaySession::forget_end() {
 std::string PlaySession::summary() const {
   std::string text = fmt::format("{}.\n", end_sentence(*end_));
   for (const Color color : kColors) {
-    const bool persons = options_.person[color];
+    const bool persons = options_.person[color] && (!loaded_ || played_);
     const Scorecard card = record_.scorecard(color);
-    if ((!persons && options_.anybody_plays()) || card.moves == 0) continue;
+    const bool opponents = !options_.person[color] && options_.anybody_plays();
+    if (opponents || card.moves == 0) continue;
     text += wrapped(fmt::format("{}{}: {}.", name(color), persons ? " (you)" : "",
                                 scorecard_text(card, record_.game)),
                     conversation_.columns());

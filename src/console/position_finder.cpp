@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/random.h"
+#include "census/level_positions.h"
 #include "chess/legal_moves.h"
 #include "console/move_review.h"
-#include "oracle/kept_statistics.h"
 
 namespace lucena {
 namespace {
@@ -32,28 +34,6 @@ ConsoleFault fault_of(const TableFault& fault) {
   return {ConsoleError::Oracle, fault.message};
 }
 
-/// One of the positions with the longest mate, with White as the winner if he wins at all.
-Result<Position, ConsoleFault> hardest(const Oracle& oracle, const Material& material,
-                                       std::mt19937_64& random) {
-  const OpenTables& tables = oracle.tables();
-  const OpenTables::Ending* ending = tables.ending_of(material);
-  if (ending != nullptr) {
-    const auto table = tables.table(*ending, Metric::Mate);
-    if (!table) return fault_of(table.error());
-    const auto lists = read_position_lists(**table);
-    if (!lists) return fault_of(lists.error());
-    for (const Color side : kColors) {
-      const auto& indices = lists->longest_wins[side];
-      if (indices.empty()) continue;
-      const Layout& layout = (*table)->geometry().layout();
-      const Index index = indices[random_below(indices.size(), random)];
-      return Position::create(layout.setup_at(index, side).value()).value();
-    }
-  }
-  return ConsoleFault{ConsoleError::NoMatch,
-                      fmt::format("every position of {} is a draw", material.name())};
-}
-
 /// Whether a position is what was asked for. A win must come within the 50-move rule, whose clock
 /// stands at 0; a cursed one is neither a win nor a draw that is worth playing.
 Result<bool, TableFault> fits(const Prober& prober, const Position& position, Wanted wanted,
@@ -72,19 +52,172 @@ Result<bool, TableFault> fits(const Prober& prober, const Position& position, Wa
   return options.mate_moves->least <= moves && moves <= options.mate_moves->most;
 }
 
-}  // namespace
+Position position_at(const Layout& layout, const Index& index, Color side) {
+  return Position::create(layout.setup_at(index, side).value()).value();
+}
 
-/// Tables are looked into only for throws that are legal positions.
-Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& material,
-                                             Wanted wanted, std::mt19937_64& random,
-                                             const FindOptions& options) {
-  if (const auto fault = oracle.prepare(material)) {
-    return ConsoleFault{ConsoleError::Oracle, fault->message};
+/// Looks for positions in all of an ending, where chance has failed or would be no proof.
+class Searcher {
+ public:
+  Searcher(Oracle& oracle, const Statistics& statistics, const FindOptions& options,
+           std::mt19937_64& random)
+      : oracle_(oracle),
+        statistics_(statistics),
+        options_(options),
+        random_(random),
+        material_(statistics.material) {}
+
+  /// One of the positions with the longest mate under the rules in force, with White as the winner
+  /// if he wins at all.
+  Result<Position, ConsoleFault> hardest();
+  /// A win that takes one of the numbers of moves that are wanted.
+  Result<Position, ConsoleFault> win();
+  /// A drawn position, be it a stalemate.
+  Result<Position, ConsoleFault> draw();
+
+ private:
+  /// So many plies from mate with this side to move.
+  struct Level {
+    Color side;
+    unsigned plies;
+  };
+
+  Result<Position, ConsoleFault> one_of(const std::vector<Level>& levels);
+  /// A position of a level that is won in time.
+  std::optional<Position> pick(const EndingTable& scores, const Level& level);
+  /// A drawn position among those of a word, whoever is to move.
+  Result<std::optional<Position>, TableFault> drawn_in_word(const Layout& layout,
+                                                            std::uint32_t skeleton,
+                                                            std::uint32_t word);
+  /// Whether the rule forbids some wins of the ending.
+  bool some_are_cursed() const {
+    const auto& deepest = statistics_.deepest_cursed;
+    return options_.fifty_moves && (deepest[Color::White] || deepest[Color::Black]);
   }
-  if (wanted == Wanted::Hardest) return hardest(oracle, material, random);
-  // Chance finds whatever is not very rare: what one throw in 1,000 brings about is missed with a
-  // probability of 0.999^20,000, or 2 in 10^9. What is not found with White as the winner may still
-  // be won by Black, and the longest wins are known without searching.
+  ConsoleFault nothing_like_it(std::string_view what) const {
+    return {ConsoleError::NoMatch, fmt::format("no position of {} {}", material_.name(), what)};
+  }
+
+  Oracle& oracle_;
+  const Statistics& statistics_;
+  const FindOptions& options_;
+  std::mt19937_64& random_;
+  const Material material_;
+};
+
+/// The lists of the file have the longest mates; where the 50-move rule forbids some wins, the
+/// levels are gone through from the longest mate down.
+Result<Position, ConsoleFault> Searcher::hardest() {
+  for (const Color side : kColors) {
+    const auto& deepest = statistics_.longest_win[side];
+    if (!deepest) continue;
+    if (!some_are_cursed()) {
+      const auto lists = oracle_.position_lists(material_);
+      if (!lists) return ConsoleFault{ConsoleError::Oracle, lists.error().message};
+      const auto& indices = lists->longest_wins[side];
+      return position_at(Layout(material_), indices[random_below(indices.size(), random_)], side);
+    }
+    std::vector<Level> levels;
+    for (unsigned plies = deepest->plies + 2; plies > 2; plies -= 2) {
+      levels.push_back({side, plies - 2});
+    }
+    return one_of(levels);
+  }
+  return ConsoleFault{ConsoleError::NoMatch,
+                      fmt::format("every position of {} is a draw", material_.name())};
+}
+
+/// White's wins come first, the numbers of moves in any order.
+Result<Position, ConsoleFault> Searcher::win() {
+  std::vector<Level> levels;
+  const MoveRange range = options_.mate_moves.value_or(MoveRange{1, kMaxLevel / 2});
+  for (const Color winner : kColors) {
+    std::vector<Level> of_winner;
+    for (unsigned moves = range.least; moves <= std::min(range.most, kMaxLevel / 2); ++moves) {
+      of_winner.push_back({winner, 2 * moves - 1});
+      of_winner.push_back({opposite(winner), 2 * moves});
+    }
+    shuffle(of_winner, random_);
+    levels.insert(levels.end(), of_winner.begin(), of_winner.end());
+  }
+  return one_of(levels);
+}
+
+/// The first level that has a position; which of them there are is known beforehand.
+Result<Position, ConsoleFault> Searcher::one_of(const std::vector<Level>& levels) {
+  std::vector<Level> there;
+  for (const Level& level : levels) {
+    if (statistics_.all.unique_levels[level.side][level.plies] > 0) there.push_back(level);
+  }
+  std::optional<Position> found;
+  if (!there.empty()) {
+    const auto fault = oracle_.look_through(material_, [&](const EndingTable& scores) {
+      for (const Level& level : there) {
+        if (!found && !oracle_.is_cancelled()) found = pick(scores, level);
+      }
+    });
+    if (fault) return ConsoleFault{ConsoleError::Oracle, fault->message};
+  }
+  if (found) return *found;
+  return nothing_like_it(options_.mate_moves ? "is a mate in so many moves" : "is won");
+}
+
+std::optional<Position> Searcher::pick(const EndingTable& scores, const Level& level) {
+  constexpr std::size_t kMost = 1'000'000;
+  auto indices = positions_at_level(scores, level.side, level.plies, kMost, oracle_.cancelled());
+  shuffle(indices, random_);
+  for (const Index& index : indices) {
+    const Position position = position_at(scores.layout(), index, level.side);
+    if (!options_.fifty_moves) return position;
+    const auto zeroing = oracle_.prober().worth(position, Metric::Zeroing);
+    if (zeroing && zeroing->plies() <= kClockLimit) return position;
+  }
+  return {};
+}
+
+Result<std::optional<Position>, TableFault> Searcher::drawn_in_word(const Layout& layout,
+                                                                    std::uint32_t skeleton,
+                                                                    std::uint32_t word) {
+  for (const Square bit : Bitboard(layout.canonical_bits(skeleton, word))) {
+    for (const Color side : kColors) {
+      const Index index{skeleton, word, static_cast<std::uint8_t>(bit.index())};
+      const auto setup = layout.setup_at(index, side);
+      if (!setup) continue;
+      const auto position = Position::create(*setup);
+      if (!position || !(options_.stalemates || has_legal_move(*position))) continue;
+      const auto worth = oracle_.prober().worth(*position, Metric::Mate);
+      if (!worth) return worth.error();
+      if (worth->is_draw()) return std::optional(*position);
+    }
+  }
+  return std::optional<Position>();
+}
+
+/// From a word at random on, once around.
+Result<Position, ConsoleFault> Searcher::draw() {
+  const auto& counts = statistics_.all.unique;
+  if (counts[Color::White].drawn() + counts[Color::Black].drawn() == 0) {
+    return nothing_like_it("is a draw");
+  }
+  const Layout layout(material_);
+  const std::uint64_t words = layout.words(), all = words * layout.skeleton_count();
+  const std::uint64_t first = random_below(all, random_);
+  for (std::uint64_t i = 0; i < all; ++i) {
+    if (oracle_.is_cancelled()) return ConsoleFault{ConsoleError::Oracle, "interrupted"};
+    const std::uint64_t place = (first + i) % all;
+    const auto found = drawn_in_word(layout, static_cast<std::uint32_t>(place / words),
+                                     static_cast<std::uint32_t>(place % words));
+    if (!found) return fault_of(found.error());
+    if (*found) return **found;
+  }
+  return nothing_like_it("is a draw without the 50-move rule");
+}
+
+/// What chance does not bring about, which finds whatever is not very rare: what one throw in 1,000
+/// brings about is missed with a probability of 0.999^20,000, or 2 in 10^9.
+Result<std::optional<Position>, ConsoleFault> thrown(Oracle& oracle, const Material& material,
+                                                     Wanted wanted, std::mt19937_64& random,
+                                                     const FindOptions& options) {
   constexpr int kThrows = 20'000;
   for (const bool white_wins : {true, false}) {
     for (int i = 0; i < kThrows; ++i) {
@@ -92,13 +225,37 @@ Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& mat
       if (!position) continue;
       const auto found = fits(oracle.prober(), *position, wanted, white_wins, options);
       if (!found) return fault_of(found.error());
-      if (*found) return *position;
+      if (*found) return std::optional(*position);
     }
     if (wanted != Wanted::Win) break;
   }
-  if (wanted == Wanted::Win) return hardest(oracle, material, random);
-  return ConsoleFault{ConsoleError::NoMatch,
-                      fmt::format("no drawn position of {} was found", material.name())};
+  return std::optional<Position>();
+}
+
+}  // namespace
+
+/// Tables are looked into only for throws that are legal positions. Where chance fails, the whole
+/// ending is searched.
+Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& material,
+                                             Wanted wanted, std::mt19937_64& random,
+                                             const FindOptions& options) {
+  if (const auto fault = oracle.prepare(material)) {
+    return ConsoleFault{ConsoleError::Oracle, fault->message};
+  }
+  if (wanted != Wanted::Hardest) {
+    const auto found = thrown(oracle, material, wanted, random, options);
+    if (!found) return found.error();
+    if (*found) return **found;
+  }
+  if (oracle.tables().ending_of(material) == nullptr) {
+    return ConsoleFault{ConsoleError::NoMatch,
+                        fmt::format("every position of {} is a draw", material.name())};
+  }
+  const auto statistics = oracle.statistics(material);
+  if (!statistics) return ConsoleFault{ConsoleError::Oracle, statistics.error().message};
+  Searcher searcher(oracle, *statistics, options, random);
+  if (wanted == Wanted::Hardest) return searcher.hardest();
+  return wanted == Wanted::Win ? searcher.win() : searcher.draw();
 }
 
 }  // namespace lucena

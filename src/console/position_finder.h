@@ -13,11 +13,12 @@ namespace lucena {
 struct FindOptions {
   std::optional<MoveRange> mate_moves{};  // of a win
   bool fifty_moves = true;                // whether the 50-move rule is in force
+  bool stalemates = false;                // will do for draws, if there are no others
 };
 
-/// A position of the ending with a legal move and nobody's castling right: any, a drawn one, one
-/// that is won under the 50-move rule (by White where he wins at all), or one of those with the
-/// longest mate.
+/// A position of a canonical ending and nobody's castling right: any, a drawn one, one that is won
+/// under the rules (by White where he wins at all), or one of those with the longest mate that is
+/// won under them. It has a legal move, stalemates excepted. What there is is found, however rare.
 Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& material,
                                              Wanted wanted, std::mt19937_64& random,
                                              const FindOptions& options = {});

@@ -43,6 +43,15 @@ std::optional<MoveRange> parse_move_range(std::string_view word) {
   return MoveRange{*least, *most};
 }
 
+/// What is left tells whether squares are named: "8-12" looks like some.
+std::string without_move_ranges(std::string_view text) {
+  std::string rest;
+  for (const std::string_view word : split_words(text)) {
+    if (!parse_move_range(word)) rest += std::string(word) + " ";
+  }
+  return rest;
+}
+
 /// A mate that takes so many moves is a win.
 std::optional<ConsoleFault> take_move_range(const MoveRange& range, std::string_view word,
                                             EndingRequest& request) {
@@ -126,7 +135,7 @@ Result<PositionRequest, ConsoleFault> parse_position_request(std::string_view te
   if (words.size() == 1 && lower_case(words.front()) == "start") {
     return PositionRequest(Position::initial());
   }
-  if (!names_squares(text)) return parse_ending_request(text);
+  if (!names_squares(without_move_ranges(text))) return parse_ending_request(text);
   const auto written = parse_written_position(text);
   if (!written) return fault_of(written.error());
   if (!written->is_complete()) return PositionRequest(*written);

@@ -22,7 +22,7 @@ constexpr std::string_view kSetUpHelp =
     "  8/8/8/8/8/2k5/8/K6R w - -    a FEN\n"
     "  start                        a whole game of chess\n"
     "  load games.pgn 3             the third game of a file\n"
-    "'quit' leaves.\n";
+    "'quit' leaves; Enter: start.\n";
 
 bool is_leaving(std::string_view lower) {
   return lower == "quit" || lower == "exit";
@@ -41,11 +41,14 @@ std::optional<std::string> fault_of_men(const Setup& setup) {
 /// answer only where one begins with it.
 std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
                                       std::string_view prompt,
-                                      const std::vector<std::string>& answers) {
+                                      const std::vector<std::string>& answers,
+                                      std::optional<std::size_t> usual) {
   const std::string choice = joined(answers, " or ");
-  conversation.say_paragraph(fmt::format("{} ({})", question, choice));
+  const std::string enter = usual ? fmt::format("; Enter: {}", answers[*usual]) : std::string();
+  conversation.say_paragraph(fmt::format("{} ({}{})", question, choice, enter));
   while (const auto line = conversation.ask(prompt)) {
     const std::string lower = lower_case(*line);
+    if (lower.empty() && usual) return usual;
     std::vector<std::size_t> meant;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (answers[i].starts_with(lower)) meant.push_back(i);
@@ -77,8 +80,9 @@ std::optional<ByColor<bool>> parse_sides(std::string_view text) {
 
 /// Whoever does not answer a question has given up the whole conversation.
 std::optional<std::size_t> SettingUp::choose(std::string_view question, std::string_view prompt,
-                                             const std::vector<std::string>& answers) {
-  const auto chosen = ask_choice(conversation_, question, prompt, answers);
+                                             const std::vector<std::string>& answers,
+                                             std::optional<std::size_t> usual) {
+  const auto chosen = ask_choice(conversation_, question, prompt, answers, usual);
   if (!chosen) given_up_ = true;
   return chosen;
 }
@@ -89,7 +93,8 @@ std::optional<GameStart> SettingUp::start(std::optional<std::string> request) {
   while (!given_up_) {
     if (!request) request = conversation_.ask("position> ");
     if (!request || is_leaving(lower_case(*request))) return {};
-    if (lower_case(*request) == "help" || request->empty()) {
+    if (request->empty()) request = "start";
+    if (lower_case(*request) == "help") {
       conversation_.say(kSetUpHelp);
     } else if (auto start = fulfil(*request)) {
       return start;
@@ -143,13 +148,13 @@ std::optional<GameStart> SettingUp::find(EndingRequest request) {
   }
   if (!request.wanted) {
     const auto chosen = choose(fmt::format("Which position of {}?", request.material->name()),
-                               "start> ", {"win", "draw", "random", "hardest"});
+                               "start> ", {"win", "draw", "random", "hardest"}, 0);
     if (!chosen) return {};
     constexpr std::array kAnswers{Wanted::Win, Wanted::Draw, Wanted::Any, Wanted::Hardest};
     request.wanted = kAnswers[*chosen];
   }
   const auto position = find_position(oracle_, *request.material, *request.wanted, random_,
-                                      {request.mate_moves, rules_.fifty_moves});
+                                      {request.mate_moves, rules_.fifty_moves, true});
   if (position) {
     return GameStart{request.colors_swapped ? with_colors_swapped(*position) : *position, request};
   }

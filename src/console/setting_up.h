@@ -12,10 +12,12 @@
 namespace lucena {
 
 /// A question with a few possible answers, each known by its beginning: "w" is white. Asked until
-/// one of them comes. Nothing if there is nobody to answer.
+/// one of them comes; an empty line is the usual one, if there is such. Nothing if there is nobody
+/// to answer.
 std::optional<std::size_t> ask_choice(Conversation& conversation, std::string_view question,
                                       std::string_view prompt,
-                                      const std::vector<std::string>& answers);
+                                      const std::vector<std::string>& answers,
+                                      std::optional<std::size_t> usual = {});
 
 /// "white", "black", "both", "none": which sides a person plays.
 const std::vector<std::string>& side_names();
@@ -48,7 +50,8 @@ class SettingUp {
   bool ask_rights(WrittenPosition& men);
   bool ask_en_passant(Setup& setup);
   std::optional<std::size_t> choose(std::string_view question, std::string_view prompt,
-                                    const std::vector<std::string>& answers);
+                                    const std::vector<std::string>& answers,
+                                    std::optional<std::size_t> usual = {});
 
   Conversation& conversation_;
   Oracle& oracle_;

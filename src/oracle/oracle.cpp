@@ -22,6 +22,43 @@ OracleFault oracle_fault_of(const TableFault& fault) {
   return {gone ? OracleError::TableGone : OracleError::Table, fault.message};
 }
 
+OracleFault oracle_fault_of(const CampaignFault& fault) {
+  if (fault.code == CampaignError::Cancelled) return oracle_interrupted();
+  if (fault.code == CampaignError::TableGone) return {OracleError::TableGone, fault.message};
+  const bool no_memory = fault.code == CampaignError::NotEnoughMemory;
+  return {no_memory ? OracleError::NotEnoughMemory : OracleError::Table, fault.message};
+}
+
+/// Has one ending of a campaign looked at, and tells somebody else of all the rest.
+class LookingObserver final : public CampaignObserver {
+ public:
+  LookingObserver(const Material& material, const std::function<void(const EndingTable&)>& look,
+                  CampaignObserver* other)
+      : material_(material), look_(look), other_(other) {}
+
+  void begin(const Solver& solver, const std::vector<Material>& endings) override {
+    if (other_ != nullptr) other_->begin(solver, endings);
+  }
+  void next(std::size_t place, bool is_read) override {
+    if (other_ != nullptr) other_->next(place, is_read);
+  }
+  void end() override {
+    if (other_ != nullptr) other_->end();
+  }
+  void warn(const std::string& message) override {
+    if (other_ != nullptr) other_->warn(message);
+  }
+  bool finished(const FinishedEnding& ending) override {
+    if (ending.material == material_) look_(*ending.store->table(material_));
+    return true;
+  }
+
+ private:
+  const Material material_;
+  const std::function<void(const EndingTable&)>& look_;
+  CampaignObserver* other_;
+};
+
 /// Somebody may remove tables meanwhile, as `lucena tables --remove` does: between the look into
 /// the folder and the opening of a file. What has gone is solved anew; whoever removes tables again
 /// and again is told in the end.
@@ -121,12 +158,25 @@ std::optional<OracleFault> Oracle::solve(const Material& material, bool with_con
   const auto fault =
       carry_out(*plan, options, observer_ != nullptr ? *observer_ : nobody, *cancelled_);
   if (!fault) return {};
-  if (fault->code == CampaignError::Cancelled) return oracle_interrupted();
-  if (fault->code == CampaignError::TableGone) {
-    return OracleFault{OracleError::TableGone, fault->message};
-  }
-  const bool no_memory = fault->code == CampaignError::NotEnoughMemory;
-  return OracleFault{no_memory ? OracleError::NotEnoughMemory : OracleError::Table, fault->message};
+  return oracle_fault_of(*fault);
+}
+
+/// Files have White to move alone; the other half is computed from it.
+std::optional<OracleFault> Oracle::look_through(
+    const Material& material, const std::function<void(const EndingTable&)>& look) {
+  if (auto fault = prepare(material)) return fault;
+  CampaignOptions options;
+  options.wanted = {material};
+  options.threads = options_.threads;
+  options.memory_bytes = options_.memory_bytes;
+  options.tables = &tables_;
+  options.values_in_memory = true;
+  const auto plan = CampaignPlan::make(options);
+  if (!plan) return OracleFault{OracleError::NotEnoughMemory, plan.error().message};
+  LookingObserver observer(material, look, observer_);
+  const auto fault = carry_out(*plan, options, observer, *cancelled_);
+  if (!fault) return {};
+  return oracle_fault_of(*fault);
 }
 
 /// Only metrics that are missing are written: what is on disk is never replaced by the same again.

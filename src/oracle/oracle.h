@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -86,6 +87,11 @@ class Oracle {
   /// What is kept about an ending that is not bare kings: its figures, and its lists of positions.
   Result<Statistics, OracleFault> statistics(const Material& material);
   Result<PositionLists, OracleFault> position_lists(const Material& material);
+
+  /// Takes an ending into memory with the mate scores of both sides to move, and has them looked
+  /// at: for those who search all of its positions. Canonical, and with more men than the kings.
+  std::optional<OracleFault> look_through(const Material& material,
+                                          const std::function<void(const EndingTable&)>& look);
 
   /// For those who look at very many positions; prepare() their ending first.
   const Prober& prober() const { return prober_; }

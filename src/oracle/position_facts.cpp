@@ -4,16 +4,6 @@
 namespace lucena {
 namespace {
 
-/// Nobody has just made a double step where the other side is to move.
-std::optional<Position> with_other_side_to_move(const Position& position) {
-  Setup setup = position.setup();
-  setup.side_to_move = opposite(setup.side_to_move);
-  setup.en_passant.reset();
-  const auto other = Position::create(setup);
-  if (!other) return {};
-  return *other;
-}
-
 std::vector<Move> moves_that_alone_keep(const Answer& answer) {
   std::vector<Move> keeping;
   for (const GradedMove& move : answer.moves) {
@@ -24,6 +14,15 @@ std::vector<Move> moves_that_alone_keep(const Answer& answer) {
 }
 
 }  // namespace
+
+std::optional<Position> with_other_side_to_move(const Position& position) {
+  Setup setup = position.setup();
+  setup.side_to_move = opposite(setup.side_to_move);
+  setup.en_passant.reset();
+  const auto other = Position::create(setup);
+  if (!other) return {};
+  return *other;
+}
 
 /// Whoever is to move must be worse off than if the other side were:
 ///

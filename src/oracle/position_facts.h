@@ -25,6 +25,10 @@ struct PositionFacts {
   std::optional<ZugzwangKind> zugzwang;
 };
 
+/// The same men, rights and clock with the other side to move; nothing if the side to move is in
+/// check. Nobody has just made a double step there.
+std::optional<Position> with_other_side_to_move(const Position& position);
+
 /// Which mutual zugzwang it is, if any, by what the same men are worth with either side to move.
 std::optional<ZugzwangKind> zugzwang_kind(Worth white_to_move, Worth black_to_move);
 

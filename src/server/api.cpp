@@ -6,6 +6,7 @@
 
 #include "endgame/position_text.h"
 #include "server/ending_api.h"
+#include "server/game_api.h"
 #include "server/lichess_api.h"
 #include "server/openapi.h"
 #include "server/position_api.h"
@@ -48,6 +49,8 @@ const std::vector<Route>& api_routes() {
       {"GET", "/api/line", line_api},
       {"GET", "/api/heat", heat_api},
       {"GET", "/api/remark", remark_api},
+      {"GET", "/api/random", random_api},
+      {"GET", "/api/move", move_api},
       {"GET", "/api/endings", endings_api},
       {"GET", "/api/stats", stats_api},
       {"GET", "/api/tables", tables_api},

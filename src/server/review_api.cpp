@@ -13,7 +13,7 @@ namespace lucena {
 namespace {
 
 /// What one request may ask for; a game of 300 moves is a long one.
-constexpr std::size_t kMostGames = 50, kMostPlies = 5'000;
+constexpr std::size_t kMostGames = 50, kMostReviewedPlies = 5'000;
 
 /// A move, the position behind it and, where both it and the one before are known, what the move
 /// cost.
@@ -61,7 +61,7 @@ Result<Json, OracleFault> game_json(Oracle& oracle, const PgnGame& game, std::si
 HttpResponse review_api(const ApiParts& parts, const HttpRequest& request) {
   PgnReader reader(request.body);
   Json games = Json::array();
-  std::size_t plies_left = kMostPlies;
+  std::size_t plies_left = kMostReviewedPlies;
   while (games.size() < kMostGames && plies_left > 0) {
     const auto read = reader.next();
     if (!read) break;

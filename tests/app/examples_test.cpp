@@ -44,6 +44,8 @@ const std::map<std::string_view, StandIn> kStandIns{
     {"lucena verify KRvKP", {"lucena verify KRvK", kFourMen}},
     {"lucena solve KRPvKR", {"lucena solve KPvK", kFiveMen}},
     {"lucena verify KRPvKR --sample 100000", {"lucena verify KRvK --sample 1000", kFiveMen}},
+    {"lucena search KPvKP --en-passant only-move=en-passant --count",
+     {"lucena search KPvK --en-passant only-move=en-passant --count", kFourMen}},
     {"lucena tables --remove KRPvKR",
      {"lucena solve KQvK && lucena tables --remove KQvK", kFiveMen}},
     {"lucena match --engine stockfish --tc 10+0.1",

@@ -97,6 +97,7 @@ const std::map<std::string, std::vector<JsonRun>> kRuns{
       {{"probe", "--json"}, "2k5/8/2KP4/8/8/8/8/8 w\nnonsense\n"}}},
     {"lucena longest",
      {{{"longest", "KRvK", "--json"}, ""}, {{"longest", "KRvK", "--json", "--exactly", "3"}, ""}}},
+    {"lucena search", {{{"search", "KPvK", "zugzwang", "P:7", "--json"}, ""}}},
     {"lucena stats",
      {{{"stats", "KRvK", "--json", "--castling"}, ""},
       {{"stats", "KPvK", "--json", "--zugzwangs"}, ""},

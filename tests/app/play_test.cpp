@@ -221,7 +221,7 @@ TEST_F(PlayCases, TellHowFarPlayWasFromPerfect) {
   EXPECT_TRUE(contains(finished.out, "Black (perfect): ")) << finished.out;
   EXPECT_FALSE(contains(finished.out, "White (random): 5 of 5")) << finished.out;
   expect_refusal(play("Ka1 / Kc3\n", {"--black", "stupid"}),
-                 "lucena play: --black must be perfect, heuristic or random, not 'stupid'");
+                 "lucena play: --black must be perfect, heuristic, random or human, not 'stupid'");
 }
 
 }  // namespace

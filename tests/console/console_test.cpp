@@ -7,10 +7,12 @@
 #include "console/case_file.h"
 #include "console/game_end.h"
 #include "console/move_review.h"
+#include "console/position_finder.h"
 #include "console/position_request.h"
 #include "oracle/game_answer.h"
 #include "support/given.h"
 #include "support/table_folder.h"
+#include "support/temporary_folder.h"
 
 namespace lucena {
 namespace {
@@ -31,6 +33,12 @@ TEST(PositionRequest, KnowsEndingsAndWhichOfTheirPositions) {
   EXPECT_EQ(ending("hardest KQK").wanted, Wanted::Hardest);
   EXPECT_EQ(ending("random win KBN vs K").material->name(), "KBNvK");
   EXPECT_EQ(ending("K+B+N v K hardest").material->name(), "KBNvK");
+  EXPECT_EQ(ending("random win KQvKR 8-12").mate_moves, (MoveRange{8, 12}));
+  EXPECT_EQ(ending("KQvKR 8").mate_moves, (MoveRange{8, 8}));
+  EXPECT_EQ(ending("KQvKR 8").wanted, Wanted::Win);
+  for (const char* text : {"KQvKR 12-8", "KQvKR 0", "KQvKR 3 4", "random draw KQvKR 3"}) {
+    EXPECT_FALSE(parse_position_request(text)) << text;
+  }
   EXPECT_FALSE(parse_position_request("random win draw KRvK"));
   EXPECT_FALSE(parse_position_request("KRvK KQvK"));
 }
@@ -50,6 +58,17 @@ TEST(PositionRequest, LeavesOpenWhatAFenDoesNotSay) {
   EXPECT_EQ(std::get<WrittenPosition>(*men).setup.side_to_move, Color::Black);
   EXPECT_FALSE(
       std::get<WrittenPosition>(*parse_position_request("8/8/8/8/8/2k5/8/K6R")).side_is_known);
+}
+
+TEST(PositionRequest, KnowsGamesOfFilesAndWholeGames) {
+  const auto load = [](std::string_view text) {
+    return std::get<LoadRequest>(parse_position_request(text).value());
+  };
+  EXPECT_EQ(load("load games.pgn").path, "games.pgn");
+  EXPECT_EQ(load("load games.pgn").number, 1u);
+  EXPECT_EQ(load("LOAD my games.pgn 12").path, "my games.pgn");
+  EXPECT_EQ(load("load my games.pgn 12").number, 12u);
+  EXPECT_EQ(std::get<Position>(parse_position_request("Start").value()), Position::initial());
 }
 
 TEST(Cases, SkipCommentsAndCountLines) {
@@ -87,6 +106,48 @@ TEST(GameAnswer, SeesTheThirdOccurrence) {
   EXPECT_TRUE(review.changes_result());
   EXPECT_EQ(remark(review, Color::White, Metric::Mate),
             "That move lets the win slip: the position is now a draw");
+}
+
+/// With the statistics that small_oracle() does not have.
+Oracle& counted_oracle() {
+  static const test::TemporaryFolder folder;
+  static Oracle oracle({.folder = folder.path()});
+  return oracle;
+}
+
+/// Whoever has a mate in an ending can mate, and nobody else: tables know all mates.
+TEST(GameEnd, KnowsWhoCanMate) {
+  Oracle& oracle = counted_oracle();
+  std::mt19937_64 random(1);
+  for (const char* name : {"KNvK", "KBvK", "KNvKN", "KBvKN", "KBvKB", "KRvKN", "KRvKB", "KQvKN",
+                           "KQvKB", "KQvKR", "KNNvK", "KBBvK", "KBNvK"}) {
+    const Material material = Material::parse(name).value();
+    const Statistics statistics = oracle.statistics(material).value();
+    for (int i = 0; i < 20; ++i) {
+      const Position any = find_position(oracle, material, Wanted::Any, random).value();
+      const Census& census = census_of(statistics, any);
+      for (const Color color : kColors) {
+        EXPECT_EQ(any.can_mate(color), census.unique_levels[opposite(color)][0] > 0) << to_fen(any);
+      }
+    }
+  }
+}
+
+/// Two rooks against a bare king: every draw is a stalemate, and chance hardly ever finds one.
+TEST(PositionFinder, FindsWhatIsRare) {
+  Oracle& oracle = counted_oracle();
+  std::mt19937_64 random(1);
+  const auto find = [&](const char* name, Wanted wanted, const FindOptions& options) {
+    return find_position(oracle, Material::parse(name).value(), wanted, random, options);
+  };
+  const auto stalemate = find("KRRvK", Wanted::Draw, {.stalemates = true});
+  ASSERT_TRUE(stalemate);
+  EXPECT_TRUE(oracle.worth(*stalemate, Metric::Mate)->is_draw());
+  EXPECT_FALSE(find("KRRvK", Wanted::Draw, {}));
+  const auto longest = find("KRvK", Wanted::Win, {.mate_moves = MoveRange{16, 16}});
+  ASSERT_TRUE(longest);
+  EXPECT_EQ(moves_of(*oracle.worth(*longest, Metric::Mate)), 16u);
+  EXPECT_FALSE(find("KRvK", Wanted::Win, {.mate_moves = MoveRange{17, 20}}));
 }
 
 TEST(GameEnd, KnowsWhenTheFiftyMoveRuleIsOff) {

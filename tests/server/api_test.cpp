@@ -86,6 +86,34 @@ TEST(Api, KnowsAllEndings) {
   EXPECT_EQ(served.get("/api/stats", {{"ending", "KvK"}}).status, 400);
 }
 
+TEST(Api, FindsPositionsOfAKind) {
+  const Served served(test::solved_tables());
+  for (int i = 0; i < 10; ++i) {
+    const Json found =
+        served.json("/api/random", {{"ending", "KQvKR"}, {"wanted", "win"}, {"mate", "8-12"}});
+    const Json json = served.json("/api/probe", {{"fen", found["fen"].get<std::string>()}});
+    EXPECT_NE(json["outcome"], "draw");
+    const int moves = (json["mate_plies"].get<int>() + 1) / 2;
+    EXPECT_TRUE(8 <= moves && moves <= 12) << json["fen"];
+  }
+  EXPECT_EQ(served.get("/api/random", {{"ending", "KQQvKQ"}}).status, 404);
+  EXPECT_EQ(served.get("/api/random", {{"ending", "KXvK"}}).status, 400);
+  EXPECT_EQ(served.get("/api/random").status, 400);
+}
+
+TEST(Api, MovesForAnOpponent) {
+  const Served served(test::solved_tables());
+  const char* const fen = "8/k1P5/2K5/8/8/8/8/8 w";
+  EXPECT_EQ(served.json("/api/move", {{"fen", fen}})["uci"], "c7c8r");
+  for (const char* opponent : {"random", "human", "heuristic"}) {
+    EXPECT_EQ(
+        served.get("/api/move", {{"fen", fen}, {"opponent", opponent}, {"elo", "800"}}).status, 200)
+        << opponent;
+  }
+  EXPECT_EQ(served.get("/api/move", {{"fen", fen}, {"opponent", "nobody"}}).status, 400);
+  EXPECT_EQ(served.get("/api/move", {{"fen", "7k/5Q2/6K1/8/8/8/8/8 b"}}).status, 404);
+}
+
 TEST(Api, ReviewsGames) {
   const Served served(test::solved_tables());
   const Json json = Json::parse(served

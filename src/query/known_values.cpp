@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "query/known_values.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "base/simd.h"
+#include "query/ending_moves.h"
+#include "solve/problem.h"
+#include "solve/value_row.h"
+#include "solve/word_sets.h"
+#include "table/packet_map.h"
+
+namespace lucena {
+namespace {
+
+/// The squares of a row whose score is at most this.
+std::uint64_t at_most_bits(const std::uint8_t* row, MateScore bar) {
+  return row_bits(row, [&](Sixteen part) { return part <= bar.byte(); });
+}
+
+std::size_t place_in_set(const Layout& layout, std::uint32_t skeleton, std::uint32_t word) {
+  return std::size_t{skeleton} * layout.words() + word;
+}
+
+/// Calls work(skeleton, first word, last word + 1) for parts of all words, in parallel.
+template <class Work>
+void for_slices(const Layout& layout, ThreadPool& pool, const std::atomic<bool>& cancelled,
+                Work&& work) {
+  const std::uint32_t slice = std::min(layout.words(), 1u << 12);
+  const std::size_t slices = layout.words() / slice;
+  pool.for_each(layout.skeleton_count() * slices, [&](std::size_t i, unsigned) {
+    if (cancelled) return;
+    const std::uint32_t skeleton = i / slices, begin = i % slices * slice;
+    with_best_instructions([&] { work(skeleton, begin, begin + slice); });
+  });
+}
+
+/// Where a packet's rows go, and what is in them.
+struct PacketBits {
+  const TableGeometry& geometry;
+  std::span<const ValueSet> wanted;
+  std::span<std::uint64_t* const> sets;
+
+  /// Positions that are not stored are illegal, and in no set.
+  void spread(const Packet& packet, std::uint32_t number) const {
+    std::array<ValueRow, TableGeometry::kPacketRows> rows;
+    const std::uint32_t count = geometry.rows_of_packet(number);
+    packet.for_each(count, [&](std::uint32_t row, unsigned bit, std::uint8_t value) {
+      rows[row][bit] = value;
+    });
+    const Layout& layout = geometry.layout();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const RowMen men = geometry.men_of_row(number * TableGeometry::kPacketRows + i);
+      std::uint32_t word = men.king_slot;
+      for (int man = 0; man < layout.free_count(); ++man) word = word << 6 | men.squares[man];
+      const std::uint64_t legal =
+          stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);
+      const std::size_t place = place_in_set(layout, men.skeleton, word);
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        sets[k][place] = legal == 0 ? 0 : at_most_bits(rows[i].data(), wanted[k].bar) & legal;
+      }
+    }
+  }
+
+  /// A word that files leave out: twins in another order, or a reflection in the diagonal.
+  void copy(std::uint32_t skeleton, std::uint32_t word) const {
+    const Layout& layout = geometry.layout();
+    Squares squares = layout.skeleton(skeleton);
+    const Squares free = layout.free_squares(word);
+    std::copy_n(free.begin(), layout.free_count(), squares.begin());
+    const std::size_t place = place_in_set(layout, skeleton, word);
+    const Square king = layout.king_square(layout.slot_of(word));
+    if (occupied_squares(king, squares, layout.men().size()) == 0) {
+      for (std::uint64_t* set : sets) set[place] = 0;
+      return;
+    }
+    // The square b1 tells a reflection, which takes it to a2.
+    constexpr std::uint8_t kB1 = 1;
+    const TablePlace kept = geometry.place_of({skeleton, word, kB1});
+    const Index original = geometry.index_at(kept.row);
+    if (original.word == word) return;
+    const Symmetry turn = kept.bit == kB1 ? Symmetry() : Symmetry(false, false, true);
+    const std::size_t from = place_in_set(layout, skeleton, original.word);
+    for (std::uint64_t* set : sets) set[place] = turn(set[from]);
+  }
+};
+
+}  // namespace
+
+std::optional<MateScore> opponents_bar(MateScore bar) {
+  for (unsigned byte = 256; byte-- > 0;) {
+    if (score_before(MateScore(byte)) > bar) return MateScore(byte);
+  }
+  return {};
+}
+
+KnownValues::KnownValues(EndingStore store, const OpenTables& tables, ThreadPool& pool,
+                         const std::atomic<bool>& cancelled)
+    : store_(std::move(store)), tables_(tables), pool_(pool), cancelled_(cancelled) {}
+
+const std::uint64_t* KnownValues::words(const Material& material, const ValueSet& set) const {
+  return endings_.at(material).sets.at(set).data();
+}
+
+const ExitView* KnownValues::moves_into(const Material& material, Color mover) {
+  auto& view = views_[{material, mover}];
+  if (view == nullptr) {
+    view = lay_out_captures({material, mover}, Reading::Scores, store_, pool_, cancelled_);
+  }
+  return view.get();
+}
+
+std::vector<ValueSet> KnownValues::missing(const Ending& ending,
+                                           std::span<const ValueSet> wanted) const {
+  std::vector<ValueSet> sets;
+  for (const ValueSet& set : wanted) {
+    const bool listed = std::find(sets.begin(), sets.end(), set) != sets.end();
+    if (!listed && !ending.sets.contains(set)) sets.push_back(set);
+  }
+  return sets;
+}
+
+PositionSet& KnownValues::new_set(Ending& ending, const ValueSet& set) {
+  const std::size_t words = std::size_t{ending.layout.skeleton_count()} * ending.layout.words();
+  return ending.sets[set] = PositionSet(words);
+}
+
+std::optional<TableFault> KnownValues::prepare(const Material& material,
+                                               std::span<const ValueSet> wanted) {
+  Ending& ending = endings_.try_emplace(material, material).first->second;
+  const std::vector<ValueSet> sets = missing(ending, wanted);
+  if (sets.empty()) return {};
+  if (const auto table = store_.table(material)) {
+    take_from_table(*table, ending, sets);
+    return {};
+  }
+  std::vector<ValueSet> black;
+  std::vector<ValueSet> white;
+  for (const ValueSet& set : sets) (set.side == Color::White ? white : black).push_back(set);
+  // What Black's sets are made of comes from the file at once with what is asked for.
+  if (!black.empty()) {
+    for (const ValueSet& set : black) {
+      white.push_back({Color::White, opponents_bar(set.bar).value_or(MateScore(0))});
+    }
+  }
+  white = missing(ending, white);
+  if (!white.empty()) {
+    if (auto fault = read_file(material, ending, white)) return fault;
+  }
+  return black.empty() ? std::nullopt : derive_black(material, ending, black);
+}
+
+/// Illegal positions are drawn in tables, so that it takes their words to tell them.
+void KnownValues::take_from_table(const EndingTable& table, Ending& ending,
+                                  std::span<const ValueSet> wanted) {
+  std::vector<std::uint64_t*> sets;
+  for (const ValueSet& set : wanted) sets.push_back(new_set(ending, set).data());
+  const Layout& layout = ending.layout;
+  for_slices(layout, pool_, cancelled_,
+             [&](std::uint32_t skeleton, std::uint32_t begin, std::uint32_t end) {
+               const Problem problem(layout, skeleton);
+               for (std::uint32_t word = begin; word < end; ++word) {
+                 const WordSets known =
+                     word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+                 for (std::size_t k = 0; k < wanted.size(); ++k) {
+                   const Color side = wanted[k].side;
+                   sets[k][place_in_set(layout, skeleton, word)] =
+                       at_most_bits(table.rows(side, skeleton, word), wanted[k].bar) &
+                       known.legal[side];
+                 }
+               }
+             });
+}
+
+std::optional<TableFault> KnownValues::read_file(const Material& material, Ending& ending,
+                                                 std::span<const ValueSet> wanted) {
+  const OpenTables::Ending& kept = *tables_.ending_of(material);
+  const auto opened = tables_.table(kept, Metric::Mate);
+  if (!opened) return opened.error();
+  const TableFile& file = **opened;
+  std::vector<std::uint64_t*> sets;
+  for (const ValueSet& set : wanted) sets.push_back(new_set(ending, set).data());
+  const PacketBits bits{file.geometry(), wanted, sets};
+  std::mutex mutex;
+  std::optional<TableFault> fault;
+  pool_.for_each(file.geometry().packets(), [&](std::size_t i, unsigned) {
+    if (cancelled_) return;
+    const std::uint32_t number = i;
+    const auto packet = file.uncached_packet(number);
+    if (packet) {
+      with_best_instructions([&] { bits.spread(*packet, number); });
+      return;
+    }
+    const std::lock_guard lock(mutex);
+    fault = packet.error();
+  });
+  if (fault) {
+    tables_.note_fault(kept, Metric::Mate, *fault);
+    return fault;
+  }
+  for_slices(ending.layout, pool_, cancelled_,
+             [&](std::uint32_t skeleton, std::uint32_t begin, std::uint32_t end) {
+               for (std::uint32_t word = begin; word < end; ++word) bits.copy(skeleton, word);
+             });
+  return {};
+}
+
+/// A few sets at a time.
+std::optional<TableFault> KnownValues::derive_black(const Material& material, Ending& ending,
+                                                    std::span<const ValueSet> wanted) {
+  while (!wanted.empty()) {
+    const auto part = wanted.first(std::min(wanted.size(), EndingMoves::kMostBars));
+    if (auto fault = derive_some(material, ending, part)) return fault;
+    wanted = wanted.subspan(part.size());
+  }
+  return {};
+}
+
+/// The moves into a score of White's that makes them worth more than the bar, for each set. A king
+/// that can step, or a move that was counted, is no stalemate; what is left after that is rare and
+/// left to the move generator.
+std::optional<TableFault> KnownValues::derive_some(const Material& material, Ending& ending,
+                                                   std::span<const ValueSet> wanted) {
+  std::vector<MateScore> bars;
+  for (const ValueSet& set : wanted) {
+    // Nothing is worth more than the best score, and no mated king is worth less.
+    bars.push_back(opponents_bar(set.bar).value_or(MateScore(0)));
+  }
+  if (auto fault = EndingMoves::prepare_promotions(material, Color::Black, bars, *this)) {
+    return fault;
+  }
+  const EndingMoves moves(material, Color::Black, bars, *this);
+  std::vector<std::uint64_t*> sets;
+  for (const ValueSet& set : wanted) sets.push_back(new_set(ending, set).data());
+  const Layout& layout = ending.layout;
+  const auto derive = [&](const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
+    const std::size_t place = place_in_set(layout, skeleton, word);
+    const WordSets known =
+        word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+    const std::uint64_t legal = known.legal[Color::Black];
+    EndingMoves::Reached some{};
+    if (legal != 0) {
+      moves.for_each(skeleton, word, [&](const WordMove&, const EndingMoves::Reached& reached) {
+        for (std::size_t k = 0; k < some.size(); ++k) some[k] |= reached[k];
+      });
+    }
+    std::uint64_t stuck = legal & ~known.in_check[Color::Black];
+    for (const std::uint64_t some_move : some) stuck &= ~some_move;
+    for (const int step : kKingSteps) stuck &= ~before_step(known.legal[Color::White], step);
+    if (stuck != 0) stuck = moves.stalemates(skeleton, word, stuck);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      std::uint64_t more = wanted[k].bar < kBestScore ? some[k] : 0;
+      if (wanted[k].bar < kDraw) more |= stuck;
+      sets[k][place] = legal & ~more;
+    }
+  };
+  for_slices(layout, pool_, cancelled_,
+             [&](std::uint32_t skeleton, std::uint32_t begin, std::uint32_t end) {
+               const Problem problem(layout, skeleton);
+               for (std::uint32_t word = begin; word < end; ++word) derive(problem, skeleton, word);
+             });
+  return {};
+}
+
+}  // namespace lucena

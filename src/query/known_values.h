@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "base/parallel.h"
+#include "oracle/open_tables.h"
+#include "solve/ending_store.h"
+#include "solve/exit_views.h"
+#include "solve/position_set.h"
+
+namespace lucena {
+
+/// A set of positions of an ending with one side to move, asked by value: those whose mate score,
+/// seen by the side to move, is at most `bar`. All that conditions ask of values is made of these:
+///
+///     lost          at most 127
+///     not won       at most 128
+///     drawn         at most 128, less those at most 127
+///     legal         at most 255
+///     mate in 3     at most 253, less those at most 252, for whoever is to move and mates
+struct ValueSet {
+  Color side;
+  MateScore bar;
+  friend auto operator<=>(const ValueSet&, const ValueSet&) = default;
+};
+
+inline constexpr MateScore kBestLoss(127);
+inline constexpr MateScore kBestScore(255);
+
+/// Value sets of endings, a bit a position, made when they are asked for. Endings that are in the
+/// store have their values at hand. Of others, those with most men, the file holds White to move;
+/// with Black to move, a position is worth at most t unless
+///
+///     a move leads where White is worth so little that this is more than t to Black, or
+///     there is no move, the king is not attacked, and a draw is more than t.
+///
+/// So every set with Black to move takes one with White to move and a pass over the moves of
+/// words, 64 positions at a time. No scores are kept: KRPvKR would take 800 MB, a set takes 50.
+class KnownValues {
+ public:
+  /// The store has every ending of fewer men that what is asked for can turn into.
+  KnownValues(EndingStore store, const OpenTables& tables, ThreadPool& pool,
+              const std::atomic<bool>& cancelled);
+
+  /// Makes sets of a canonical material, and what it takes to make them; nothing if all is well.
+  std::optional<TableFault> prepare(const Material& material, std::span<const ValueSet> wanted);
+
+  /// One that was prepared, a word after the other as the layout numbers them.
+  const std::uint64_t* words(const Material& material, const ValueSet& set) const;
+  const Layout& layout(const Material& material) const { return endings_.at(material).layout; }
+
+  bool has_in_store(const Material& material) const {
+    return store_.table(material.canonical()) != nullptr;
+  }
+  const EndingStore& store() const { return store_; }
+
+  /// What moves into a material of the store are worth to whoever makes them; laid out when first
+  /// asked for, by one thread at a time.
+  const ExitView* moves_into(const Material& material, Color mover);
+
+ private:
+  struct Ending {
+    explicit Ending(const Material& material) : layout(material) {}
+    Layout layout;
+    std::map<ValueSet, PositionSet> sets;
+  };
+
+  std::vector<ValueSet> missing(const Ending& ending, std::span<const ValueSet> wanted) const;
+  PositionSet& new_set(Ending& ending, const ValueSet& set);
+  void take_from_table(const EndingTable& table, Ending& ending, std::span<const ValueSet> wanted);
+  std::optional<TableFault> read_file(const Material& material, Ending& ending,
+                                      std::span<const ValueSet> wanted);
+  std::optional<TableFault> derive_black(const Material& material, Ending& ending,
+                                         std::span<const ValueSet> wanted);
+  std::optional<TableFault> derive_some(const Material& material, Ending& ending,
+                                        std::span<const ValueSet> wanted);
+
+  EndingStore store_;
+  const OpenTables& tables_;
+  ThreadPool& pool_;
+  const std::atomic<bool>& cancelled_;
+  std::map<Material, Ending> endings_;
+  std::map<ViewKey, std::unique_ptr<ExitView>> views_;
+};
+
+/// The greatest score of the opponent that makes a move worth more than `bar`; nothing if no move
+/// is worth more than that.
+///
+///     bar          127    128    254    255
+///     opponent's   128    127      0      -      128 draws, 127 loses, 0 is mated
+std::optional<MateScore> opponents_bar(MateScore bar);
+
+}  // namespace lucena
