@@ -40,7 +40,7 @@ async function open(): Promise<void> {
   leaving = new AbortController();
   document.title = `${title} – Lucena`;
   markNavigation(nav ?? name);
-  main.className = name;
+  main.dataset['page'] = name;
   main.replaceChildren();
   try {
     await page(main, new URLSearchParams(query), leaving.signal);
