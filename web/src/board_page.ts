@@ -46,12 +46,12 @@ class BoardPage {
     this.setup = parseFen(fen);
     this.first = fen;
     this.field = positionField(signal, (found) => this.begin(parseFen(found)));
-    root.append(h('div', { class: 'two' },
-      h('section', { 'aria-label': 'Board' }, this.modeChoice(), this.board.node, this.palette.node,
-        this.underBoard()),
+    root.append(h('div', { class: 'two three' },
+      h('section', { 'aria-label': 'Board' }, this.modeChoice(), this.board.node, this.palette.node),
       h('section', { 'aria-label': 'What it is worth' }, h('h1', { class: 'unseen' }, 'Board'), this.verdict,
         this.solving, moveField(() => this.probe?.moves ?? [], (move) => this.make(move)), this.moves,
-        this.lineTools(), this.steps, this.pgn)));
+        this.lineTools(), this.steps, this.pgn),
+      h('section', { 'aria-label': 'Setting up' }, this.setUpTools())));
     document.addEventListener('keydown', (event) => this.key(event), { signal });
     this.begin(this.setup);
   }
@@ -67,7 +67,7 @@ class BoardPage {
       choice('arrange', 'Set up'), choice('move', 'Make moves'));
   }
 
-  private underBoard(): HTMLElement {
+  private setUpTools(): HTMLElement {
     const events = { change: (setup: Setup) => this.begin(setup),
                      say: (fault: string) => this.say([fault]) };
     return h('div', {}, this.field.node, this.conditions, transformations(() => this.setup, events),

@@ -78,9 +78,15 @@ export function readMove(text: string, moves: GradedMove[]): GradedMove | string
 export function moveField(moves: () => GradedMove[], choose: (move: GradedMove) => void): HTMLElement {
   const input = h('input', { type: 'text', id: 'move-field', autocomplete: 'off', autocapitalize: 'off',
                              spellcheck: 'false', size: 8, placeholder: 'Ra5' });
+  const names = h('datalist', { id: 'legal-moves' });
+  input.setAttribute('list', names.id);
+  // In the order of the alphabet, which gives no hint.
+  input.addEventListener('focus', () => names.replaceChildren(
+    ...moves().map(({ san }) => san).sort().map((value) => h('option', { value }))));
   const reply = h('span', { role: 'alert', class: 'fault' });
   const form = h('form', { class: 'row' },
-    h('label', { class: 'field' }, h('span', {}, 'Type a move'), input), h('button', {}, 'Move'), reply);
+    h('label', { class: 'field' }, h('span', {}, 'Type a move'), input), names,
+    h('button', {}, 'Move'), reply);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const read = readMove(input.value, moves());

@@ -75,11 +75,13 @@ class TrainPage {
   private readonly list = h('ul', { class: 'lessons' });
   private readonly place = h('div');
   private readonly lessonsPanel: HTMLDetailsElement;
+  private readonly practicePanel: HTMLDetailsElement;
   private lessons: Lesson[] = [];
 
   constructor(root: HTMLElement, ending: string | null, private readonly signal: AbortSignal) {
     this.lessonsPanel = h('details', { class: 'panel', open: !ending }, h('summary', {}, 'Lessons'), this.list);
-    root.append(h('h1', {}, 'Train'), this.lessonsPanel, this.practicePanel(ending), this.place);
+    this.practicePanel = this.makePracticePanel(ending);
+    root.append(h('h1', {}, 'Train'), this.lessonsPanel, this.practicePanel, this.place);
   }
 
   async load(): Promise<void> {
@@ -93,8 +95,13 @@ class TrainPage {
     if (!this.signal.aborted) this.place.append(h('p', { role: 'alert', class: 'fault' }, messageOf(fault)));
   }
 
+  /// Makes room for the board.
+  private closePanels(): void {
+    this.lessonsPanel.open = this.practicePanel.open = false;
+  }
+
   private async open(lesson: Lesson): Promise<void> {
-    this.lessonsPanel.open = false;
+    this.closePanels();
     const goal = `${lesson.goal_words[0]!.toUpperCase()}${lesson.goal_words.slice(1)}.`;
     const view = new GameView({
       fen: lesson.fen, opponent: { kind: 'perfect' }, signal: this.signal, silent: true,
@@ -114,7 +121,7 @@ class TrainPage {
     await view.start().catch((fault) => this.fail(fault));
   }
 
-  private practicePanel(ending: string | null): HTMLElement {
+  private makePracticePanel(ending: string | null): HTMLDetailsElement {
     const input = h('input', { type: 'text', id: 'practice-field', size: 10, placeholder: 'KQvKR',
                                autocomplete: 'off', spellcheck: 'false', value: ending ?? '' });
     const levels = Array.from({ length: kLevels }, (_, index) =>
@@ -136,6 +143,7 @@ class TrainPage {
     this.place.append(solving);
     if (!await haveSolved(ending, solving, this.signal)) return;
     const fen = await this.positionOf(ending, level);
+    this.closePanels();
     const holds = level === 'draw';
     const start = await api.probe(fen, this.signal);
     // With Black to move and lost, it is White who has to show how it is won.
