@@ -79,7 +79,11 @@ need_page() {
   up_to_date "$1" web && return
   say "building the web page; the first time that takes Node, npm and the network"
   (need_node web.packages && build "$1" web) && return
-  say "the web page could not be built, see above; the API is served without it"
+  if [[ -f $root/build/$1/bin/web/index.html ]]; then
+    say "the web page could not be built, see above; the one from before is served"
+  else
+    say "the web page could not be built, see above; the API is served without it"
+  fi
 }
 
 # Without dpkg the libraries' names are unknown; cmake will say which of them it does not find.

@@ -2,6 +2,7 @@
 // node page_test.mjs PROGRAM: the page of `lucena serve`, as a person uses it in a browser.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { drag, dragMan, expectFen, expectText, kPatience, onPage, Server, squareCentre, startBrowser } from './harness.mjs';
 
 const program = process.argv[2];
@@ -108,6 +109,11 @@ pageTest('what is no position is refused in words', rook, async (page) => {
   await page.waitForURL(/_b_Q_/);
 }, { allowed: ['400'] });
 
+async function typeMove(page, text) {
+  await page.fill('#move-field', text);
+  await page.keyboard.press('Enter');
+}
+
 /// Plays the best move until the game is over, by choosing the hint's.
 async function playToTheEnd(page) {
   for (let move = 0; move < 12; ++move) {
@@ -115,8 +121,7 @@ async function playToTheEnd(page) {
     const said = await page.locator('.verdict p').filter({ hasText: /^Best:/ }).innerText();
     const best = /Best: ([^,.]+)/.exec(said)[1];
     const before = await page.locator('.record li').count();
-    await page.fill('#move-field', best);
-    await page.keyboard.press('Enter');
+    await typeMove(page, best);
     const over = page.locator('.verdict .end');
     await page.locator(`.record li:nth-child(${before + 2})`).or(over).first().waitFor({ state: 'attached' });
     if (await over.count()) return over.innerText();
@@ -156,10 +161,43 @@ pageTest('statistics of an ending', '#/endings', async (page) => {
   await expectText(page, '.verdict', /White wins: mate in 28 moves/);
 });
 
-pageTest('a lesson is failed and its progress kept', '#/train', async (page) => {
-  await page.locator('[data-lesson=trebuchet]').click();
-  await expectText(page, '.goal', /Goal: /);
-  await page.getByRole('button', { name: 'Hint' }).waitFor();
+/// 8/k1P5/2K5/8/8/8/8/8: a queen is stalemate, a rook mates.
+pageTest('a lesson is solved, then failed, and its progress kept', '#/train', async (page) => {
+  await page.locator('[data-lesson=underpromotion]').click();
+  await expectText(page, '.goal', /Goal: Mate in at most 2 moves/);
+  await expectText(page, '.verdict', /You play White/);
+  await dragMan(page, 'c7', 'c8');
+  await page.getByRole('button', { name: 'Rook' }).click();
+  await expectText(page, '.verdict', /Lucena plays Ka6/);
+  await typeMove(page, 'ra8');
+  await expectText(page, '.verdict .end', /Solved\. It comes again in 1 day/);
+  await page.getByRole('button', { name: 'Again' }).click();
+  await expectText(page, '.verdict', /You play White/);
+  await typeMove(page, 'c8Q');
+  await expectText(page, '.verdict .end', /Not reached\. First mistake: /);
+  await page.reload();
+  await expectText(page, '.lessons li:has([data-lesson=underpromotion])', /solved 1 of 2/);
+});
+
+pageTest('positions of an ending by difficulty', '#/train?ending=KRvK', async (page) => {
+  await page.getByLabel('Difficulty').selectOption('6');
+  await page.getByRole('button', { name: 'Give me a position' }).click();
+  await expectText(page, '.goal', /Win. So far 0 of 0 here/);
+  await expectText(page, '.verdict', /You play White. White wins: mate in 1[456] moves/);
+});
+
+pageTest('against somebody weaker, castling rights asked for', '#/play', async (page) => {
+  await page.getByLabel('Against').selectOption('human');
+  await page.getByLabel('Elo').fill('1200');
+  await page.fill('#position-field', 'Ke1 Ra1 / Ke5 w');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('White O-O-O').check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expectText(page, '.verdict', /You play White. White wins/);
+  await typeMove(page, '0-0-0');
+  await expectText(page, '.verdict', /Lucena plays K/);
+  await page.getByRole('button', { name: 'PGN' }).click();
+  assert.match(await page.locator('.copyable textarea').inputValue(), /Elo 1200.*1\. O-O-O.* K/s);
 });
 
 const kGame = `[White "Anna"]
@@ -221,3 +259,17 @@ pageTest('is dark where the system is', '#/board', async (page) => {
     getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
   assert.ok(Math.max(...brightness) < 60, `background ${brightness}`);
 }, { options: { colorScheme: 'dark' } });
+
+pageTest('is small and quick', '#/board', async (page) => {
+  const sizes = await Promise.all(['page.js', 'style.css'].map(async (name) =>
+    gzipSync(await (await fetch(server.address + name)).text()).length));
+  assert.ok(sizes[0] + sizes[1] <= 150_000, `${sizes} bytes compressed`);
+  const times = [];
+  for (let load = 0; load < 5; ++load) {
+    await page.reload();
+    times.push(await page.evaluate(() => performance.getEntriesByName('interactive')[0].startTime));
+  }
+  const least = Math.min(...times);  // the others waited for other tests
+  assert.ok(least <= 300, `interactive after ${times} ms`);
+  console.log(`# ${sizes[0] + sizes[1]} bytes compressed, interactive after ${Math.round(least)} ms`);
+});
