@@ -2,7 +2,7 @@
 // A position, what it is worth, and what each move is worth.
 import { api, messageOf, type GradedMove, type Heat, type Probe, type Step } from './api';
 import { BoardView } from './board_view';
-import { button, copyable, h, labelled, select } from './dom';
+import { button, copyable, h, labelled, scrollWithin, select } from './dom';
 import { moveField, movesTable } from './moves_view';
 import { positionField } from './position_field';
 import { fenOf, linkTo, setAddress, type Page } from './route';
@@ -214,7 +214,7 @@ class BoardPage {
       if (turn === 'b') ++moveNumber;
       turn = turn === 'w' ? 'b' : 'w';
     });
-    this.steps.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    scrollWithin(this.steps, this.steps.querySelector('[aria-current]'));
   }
 
   private key(event: KeyboardEvent): void {

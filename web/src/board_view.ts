@@ -43,7 +43,7 @@ export class BoardView {
     const frame = h('div', { class: 'frame' }, place, this.heatLayer);
     this.node = h('div', { class: 'board' }, frame, this.text);
     this.ground = Chessground(place, {
-      animation: { duration: 150 },
+      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 150 },
       premovable: { enabled: false },
       drawable: { enabled: false, visible: true },
       draggable: { showGhost: true },

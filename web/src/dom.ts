@@ -75,3 +75,11 @@ export function copyable(name: string, text: string): HTMLElement {
   };
   return h('div', { class: 'copyable' }, field, button(`Copy ${name}`, () => void copy()), done);
 }
+
+/// Scrolls a list, and nothing around it, until one of its parts is in sight.
+export function scrollWithin(list: HTMLElement, part: Element | null): void {
+  if (!(part instanceof HTMLElement)) return;
+  const [top, bottom] = [part.offsetTop, part.offsetTop + part.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+}

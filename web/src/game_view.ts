@@ -2,7 +2,7 @@
 // A game of a person against the server, from a given position.
 import { api, messageOf, type GradedMove, type Side } from './api';
 import { BoardView } from './board_view';
-import { button, copyable, h } from './dom';
+import { button, copyable, h, scrollWithin } from './dom';
 import { Game } from './game';
 import { distanceGraph } from './graphs';
 import { moveField } from './moves_view';
@@ -42,11 +42,11 @@ export class GameView {
   private busy = false;  // while an answer of the server is under way
 
   constructor(private readonly options: GameOptions) {
-    this.node = h('div', { class: 'two' },
+    this.node = h('div', { class: 'two three' },
       h('section', { 'aria-label': 'Board' }, this.board.node,
-        moveField(() => (this.isYourTurn() ? this.game!.probe.moves : []), (move) => void this.make(move)),
-        this.tools()),
-      h('section', { 'aria-label': 'The game' }, this.verdict, this.solving, this.record, this.graph, this.out));
+        moveField(() => (this.isYourTurn() ? this.game!.probe.moves : []), (move) => void this.make(move))),
+      h('section', { 'aria-label': 'The game' }, this.verdict, this.solving, this.record, this.graph, this.out),
+      h('section', { 'aria-label': 'Help' }, this.tools()));
   }
 
   private tools(): HTMLElement {
@@ -92,7 +92,7 @@ export class GameView {
     this.board.play(game.fen, this.isYourTurn() ? game.probe.moves : [], more);
     this.boardLink.setAttribute('href', linkTo('board', game.fen));
     this.record.replaceChildren(...this.recordLines());
-    this.record.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    scrollWithin(this.record, this.record.lastElementChild);
     this.out.replaceChildren();
     if (this.options.silent && !this.over) return this.graph.replaceChildren();
     this.graph.replaceChildren(distanceGraph(game.points(), game.plies.length, () => {}));

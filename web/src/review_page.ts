@@ -2,7 +2,7 @@
 // Games of others, step by step, with what the tables say as soon as few enough men are left.
 import { api, messageOf, type ReviewedGame, type ReviewedPly } from './api';
 import { BoardView } from './board_view';
-import { button, h, labelled, select } from './dom';
+import { button, h, labelled, scrollWithin, select } from './dom';
 import { distanceGraph, type Point } from './graphs';
 import { linkTo, type Page } from './route';
 import { parseFen } from './setup';
@@ -98,7 +98,7 @@ class GameReview {
       if (turn === 'b') ++moveNumber;
       turn = turn === 'w' ? 'b' : 'w';
     });
-    this.moves.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    scrollWithin(this.moves, this.moves.querySelector('[aria-current]'));
   }
 }
 
