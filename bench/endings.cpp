@@ -36,13 +36,13 @@ void play_with_tables(Engine& engine, Oracle& oracle, const Position& start, Kep
   ++(expected == Outcome::Win ? kept.won : kept.drawn);
   SearchLimits limits;
   limits.move_time = Milliseconds(10);
-  PerfectPlayer defence(1);
+  std::mt19937_64 defence(1);
   Game game(start);
   Outcome outcome = expected;
   while (!end_of(game, {})) {
     const Answer before = oracle.answer(game.position()).value();
     if (game.position().side_to_move() != start.side_to_move()) {
-      game.make(defence.choose(game, answer_in_game(oracle, game, {}).value()));
+      game.make(perfect_move(answer_in_game(oracle, game, {}).value(), defence));
       continue;
     }
     if (before.outcome < outcome) {
@@ -91,14 +91,14 @@ void keep_outcomes(Oracle& oracle, std::size_t positions) {
 bool mates_without_tables(Engine& engine, Oracle& oracle, const Position& start) {
   SearchLimits limits;
   limits.move_time = Milliseconds(100);
-  PerfectPlayer defence(1);
+  std::mt19937_64 defence(1);
   engine.forget_everything();
   Game game(start);
   for (int moves = 0; moves < 50;) {
     if (end_of(game, {})) break;
     const bool ours = game.position().side_to_move() == Color::White;
     game.make(ours ? engine.search(game, limits, nullptr).best.value()
-                   : defence.choose(game, answer_in_game(oracle, game, {}).value()));
+                   : perfect_move(answer_in_game(oracle, game, {}).value(), defence));
     moves += ours;
   }
   return game.status() == GameStatus::Checkmate;

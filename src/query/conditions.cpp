@@ -43,6 +43,15 @@ QueryProblem choose_side(Query& query, Color side) {
   return {};
 }
 
+QueryProblem choose_rule(Query& query, bool cursed) {
+  if (query.cursed && *query.cursed != cursed) {
+    return bad_condition("a win is either in time for the 50-move rule or cursed, not both");
+  }
+  query.cursed = cursed;
+  keep_scores(query, [](Color, MateScore score) { return score != kDraw; });
+  return {};
+}
+
 /// A condition without a value.
 struct PlainCondition {
   std::string_view name;
@@ -72,6 +81,8 @@ const std::vector<PlainCondition>& plain_conditions() {
       {"black-wins", winner(Color::Black)},
       {"stronger-wins", winner(Color::White)},
       {"weaker-wins", winner(Color::Black)},
+      {"cursed", [](Query& query) { return choose_rule(query, true); }},
+      {"in-time", [](Query& query) { return choose_rule(query, false); }},
       {"zugzwang",
        [](Query& query) -> QueryProblem {
          query.zugzwang = true;
@@ -297,20 +308,22 @@ std::string_view condition_help() {
          "                       same, since White is the stronger side\n"
          "  mate=N               whoever mates does so with his Nth move; ranges are\n"
          "                       mate=8-12, mate=20- and mate=-5\n"
+         "  cursed, in-time      won or lost, but too late for the 50-move rule, or in\n"
+         "                       time for it, the clock at 0\n"
          "  only-move            exactly one move wins, and there may be no other move\n"
          "  only-draw            exactly one move holds the draw\n"
          "  only-move=KIND,KIND  the same, and that move is all of these: quiet (no\n"
          "                       capture, promotion or check), capture, check, promotion,\n"
          "                       underpromotion, queen, rook, bishop, knight (promotion to\n"
          "                       it), pawn, king (a move of it), castling, en-passant\n"
-         "  zugzwang             mutual: either side would rather not be to move. Each is given\n"
-         "                       once, with the loser to move, as stats counts them; with white\n"
-         "                       or black named, all with that side to move\n"
+         "  zugzwang             mutual: either side would rather not be to move. Each is\n"
+         "                       given once, with the loser to move, as stats counts them;\n"
+         "                       with white or black named, all with that side to move\n"
          "  needs-move           won, but not if it were the other side's move\n"
-         "  P:PLACE, k:PLACE     such a man is there, capitals are White's: a file (P:a), a\n"
-         "                       rank (P:7), a square (K:d4), a range of these (P:a-c,\n"
-         "                       P:2-4, K:a1-c3), edge, corner, light, dark; several places\n"
-         "                       with commas (k:a8,h8)\n";
+         "  P:PLACE, k:PLACE     such a man is there, capitals are White's: a file (P:a),\n"
+         "                       a rank (P:7), a square (K:d4), a range of these (P:a-c,\n"
+         "                       P:2-4, K:a1-c3), edge, corner, light, dark; several\n"
+         "                       places with commas (k:a8,h8)\n";
 }
 
 }  // namespace lucena

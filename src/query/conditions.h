@@ -29,13 +29,15 @@ struct ManPlace {
   Bitboard squares;
 };
 
-/// What is asked of positions; all of it is required. The 50-move rule is ignored.
+/// What is asked of positions; all of it is required. The 50-move rule is ignored unless asked for.
 struct Query {
   std::optional<Color> side;  // to move
   /// By side to move, the scores that will do.
   ByColor<ByMateScore<bool>> scores;
   bool zugzwang = false;    // worse for either side if it is to move
   bool needs_move = false;  // won, but not if the other side were to move
+  /// Won or lost, but too late for the 50-move rule; or in time, if false.
+  std::optional<bool> cursed;
   std::optional<OnlyMove> only;
   std::vector<ManPlace> men;
 

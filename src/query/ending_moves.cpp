@@ -27,11 +27,12 @@ std::uint8_t least_in_view(MateScore bar) {
 }  // namespace
 
 std::optional<TableFault> EndingMoves::prepare_promotions(const Material& material, Color us,
+                                                          ValueRule rule,
                                                           std::span<const MateScore> bars,
                                                           KnownValues& values) {
   if (material.count(us, PieceType::Pawn) == 0) return {};
   std::vector<ValueSet> sets;
-  for (const MateScore bar : bars) sets.push_back({opposite(us), bar});
+  for (const MateScore bar : bars) sets.push_back({opposite(us), bar, rule});
   for (const PieceType type : kPromotionTypes) {
     const Material result = promoted_material(material, us, type, {});
     if (values.has_in_store(result)) continue;
@@ -40,8 +41,8 @@ std::optional<TableFault> EndingMoves::prepare_promotions(const Material& materi
   return {};
 }
 
-EndingMoves::EndingMoves(const Material& material, Color us, std::span<const MateScore> bars,
-                         KnownValues& values)
+EndingMoves::EndingMoves(const Material& material, Color us, ValueRule rule,
+                         std::span<const MateScore> bars, KnownValues& values)
     : layout_(values.layout(material)),
       men_(layout_.men()),
       us_(us),
@@ -51,7 +52,9 @@ EndingMoves::EndingMoves(const Material& material, Color us, std::span<const Mat
   const Color them = opposite(us);
   for (std::size_t k = 0; k < bar_count_; ++k) {
     bars_[k] = bars[k];
-    sets_[k] = values.words(material, {them, bars[k]});
+    const bool clock = rule != ValueRule::NoClock;
+    sets_[k] = values.words(material, {them, bars[k], clock ? ValueRule::Within99 : rule});
+    pawn_sets_[k] = values.words(material, {them, bars[k], rule});
   }
   const bool promotes = material.count(us, PieceType::Pawn) > 0;
   const auto add_promotions = [&](std::size_t victim, std::optional<Piece> captured) {
@@ -63,7 +66,7 @@ EndingMoves::EndingMoves(const Material& material, Color us, std::span<const Mat
       } else {
         promotion.layout = &values.layout(result);
         for (std::size_t k = 0; k < bar_count_; ++k) {
-          promotion.sets[k] = values.words(result, {them, bars[k]});
+          promotion.sets[k] = values.words(result, {them, bars[k], rule});
         }
       }
       promotions_[victim].push_back(std::move(promotion));

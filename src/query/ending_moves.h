@@ -39,11 +39,13 @@ class EndingMoves {
 
   /// Makes the sets that promotions lead to, where these are not in the store.
   static std::optional<TableFault> prepare_promotions(const Material& material, Color us,
+                                                      ValueRule rule,
                                                       std::span<const MateScore> bars,
                                                       KnownValues& values);
 
   /// The opponent's sets at these bars are prepared, of the ending and where promotions lead.
-  EndingMoves(const Material& material, Color us, std::span<const MateScore> bars,
+  /// With a clock, moves that are neither captures nor pawn moves leave the opponent a ply less.
+  EndingMoves(const Material& material, Color us, ValueRule rule, std::span<const MateScore> bars,
               KnownValues& values);
 
   /// Calls visit(move, reached) for all moves of a word, in a fixed order.
@@ -108,7 +110,8 @@ class EndingMoves {
   const Color us_;
   std::size_t bar_count_;
   std::array<MateScore, kMostBars> bars_;
-  Sets sets_{};
+  Sets sets_{};                                                 // behind quiet moves
+  Sets pawn_sets_{};                                            // behind pawn moves
   std::array<const ExitView*, kMaxOthers> captures_{};          // by victim
   std::array<std::vector<Promotion>, kNobody + 1> promotions_;  // by victim, or kNobody
   const ExitView* victims_captures_ = nullptr;  // of our pawns, by theirs in passing
@@ -239,7 +242,7 @@ void EndingMoves::pawn_moves(const Men& men, std::size_t pawn, Visit&& visit) co
     Men after = men;
     after.squares[pawn] = to.byte();
     after.occupied ^= std::uint64_t{1} << from.index() | std::uint64_t{1} << to.index();
-    Reached reached = at(layout_, sets_, men.white_king, after.squares);
+    Reached reached = at(layout_, pawn_sets_, men.white_king, after.squares);
     if (passed != 0) {
       for (std::size_t k = 0; k < bar_count_; ++k) reached[k] &= ~passed;
       if (victims_captures_ != nullptr) {

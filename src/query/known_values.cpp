@@ -40,7 +40,7 @@ void for_slices(const Layout& layout, ThreadPool& pool, const std::atomic<bool>&
 /// Where a packet's rows go, and what is in them.
 struct PacketBits {
   const TableGeometry& geometry;
-  std::span<const ValueSet> wanted;
+  std::span<const MateScore> bars;
   std::span<std::uint64_t* const> sets;
 
   /// Positions that are not stored are illegal, and in no set.
@@ -58,8 +58,8 @@ struct PacketBits {
       const std::uint64_t legal =
           stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);
       const std::size_t place = place_in_set(layout, men.skeleton, word);
-      for (std::size_t k = 0; k < wanted.size(); ++k) {
-        sets[k][place] = legal == 0 ? 0 : at_most_bits(rows[i].data(), wanted[k].bar) & legal;
+      for (std::size_t k = 0; k < bars.size(); ++k) {
+        sets[k][place] = legal == 0 ? 0 : at_most_bits(rows[i].data(), bars[k]) & legal;
       }
     }
   }
@@ -136,20 +136,90 @@ std::optional<TableFault> KnownValues::prepare(const Material& material,
     take_from_table(*table, ending, sets);
     return {};
   }
-  std::vector<ValueSet> black;
-  std::vector<ValueSet> white;
-  for (const ValueSet& set : sets) (set.side == Color::White ? white : black).push_back(set);
-  // What Black's sets are made of comes from the file at once with what is asked for.
-  if (!black.empty()) {
-    for (const ValueSet& set : black) {
-      white.push_back({Color::White, opponents_bar(set.bar).value_or(MateScore(0))});
+  std::vector<ValueSet> white, timed, black;
+  for (const ValueSet& set : sets) {
+    if (set.side == Color::White) {
+      white.push_back(set);
+      continue;
     }
+    black.push_back(set);
+    // What Black's sets are made of comes from the file at once with what is asked for.
+    const MateScore bar = opponents_bar(set.bar).value_or(MateScore(0));
+    white.push_back({Color::White, bar, set.rule});
+    if (set.rule == ValueRule::Within100) white.push_back({Color::White, bar, ValueRule::Within99});
   }
-  white = missing(ending, white);
-  if (!white.empty()) {
-    if (auto fault = read_file(material, ending, white)) return fault;
+  for (const ValueSet& set : missing(ending, white)) {
+    if (set.rule == ValueRule::NoClock) continue;
+    timed.push_back(set);
+    white.push_back({Color::White, set.bar});
   }
-  return black.empty() ? std::nullopt : derive_black(material, ending, black);
+  std::vector<MateScore> bars;
+  std::vector<std::uint64_t*> targets;
+  for (const ValueSet& set : missing(ending, white)) {
+    if (set.rule != ValueRule::NoClock) continue;
+    bars.push_back(set.bar);
+    targets.push_back(new_set(ending, set).data());
+  }
+  if (!bars.empty()) {
+    if (auto fault = read_file(material, Metric::Mate, bars, targets)) return fault;
+  }
+  if (auto fault = apply_clock(material, ending, timed)) return fault;
+  return derive_black(material, ending, black);
+}
+
+/// Zeroing distances up to the limit are in time. A file's value of a draw means nothing, but a
+/// draw is neither lost in time nor won in time.
+std::optional<TableFault> KnownValues::apply_clock(const Material& material, Ending& ending,
+                                                   std::span<const ValueSet> wanted) {
+  if (wanted.empty()) return {};
+  const auto cursed = has_cursed(material);
+  if (!cursed) return cursed.error();
+  const std::size_t words = std::size_t{ending.layout.skeleton_count()} * ending.layout.words();
+  std::array<PositionSet, 2> in_time;  // within 100, within 99
+  std::vector<std::uint64_t*> targets;
+  if (*cursed) {
+    for (PositionSet& set : in_time) targets.push_back((set = PositionSet(words)).data());
+    const std::array limits{MateScore(kClockLimit), MateScore(kClockLimit - 1)};
+    if (auto fault = read_file(material, Metric::Zeroing, limits, targets)) return fault;
+  }
+  for (const ValueSet& set : wanted) {
+    const std::uint64_t* without = ending.sets.at({set.side, set.bar}).data();
+    std::uint64_t* out = new_set(ending, set).data();
+    const std::uint64_t* timely = in_time[set.rule == ValueRule::Within100 ? 0 : 1].data();
+    const bool losses = set.bar < kDraw;
+    for_slices(ending.layout, pool_, cancelled_,
+               [&](std::uint32_t skeleton, std::uint32_t begin, std::uint32_t end) {
+                 const Problem problem(ending.layout, skeleton);
+                 for (std::uint32_t word = begin; word < end; ++word) {
+                   const std::size_t i = place_in_set(ending.layout, skeleton, word);
+                   out[i] = without[i];
+                   if (!*cursed) continue;
+                   if (losses) {
+                     out[i] &= timely[i];
+                     continue;
+                   }
+                   const WordSets known =
+                       word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+                   out[i] |= known.legal[Color::White] & ~timely[i];
+                 }
+               });
+  }
+  return {};
+}
+
+/// The headers of the zeroing files say it.
+Result<bool, TableFault> KnownValues::has_cursed(const Material& material) const {
+  for (const Material& part : closure({material})) {
+    const auto file = tables_.table(*tables_.ending_of(part), Metric::Zeroing);
+    if (!file) return file.error();
+    if ((*file)->info().nothing_is_cursed) continue;
+    if (part.men() == kMaxMen) {
+      if (part == material) return true;
+      continue;
+    }
+    return TableFault{TableError::NoTable, part.name() + " should not know the 50-move rule"};
+  }
+  return false;
 }
 
 /// Illegal positions are drawn in tables, so that it takes their words to tell them.
@@ -174,15 +244,14 @@ void KnownValues::take_from_table(const EndingTable& table, Ending& ending,
              });
 }
 
-std::optional<TableFault> KnownValues::read_file(const Material& material, Ending& ending,
-                                                 std::span<const ValueSet> wanted) {
+std::optional<TableFault> KnownValues::read_file(const Material& material, Metric metric,
+                                                 std::span<const MateScore> bars,
+                                                 std::span<std::uint64_t* const> sets) {
   const OpenTables::Ending& kept = *tables_.ending_of(material);
-  const auto opened = tables_.table(kept, Metric::Mate);
+  const auto opened = tables_.table(kept, metric);
   if (!opened) return opened.error();
   const TableFile& file = **opened;
-  std::vector<std::uint64_t*> sets;
-  for (const ValueSet& set : wanted) sets.push_back(new_set(ending, set).data());
-  const PacketBits bits{file.geometry(), wanted, sets};
+  const PacketBits bits{file.geometry(), bars, sets};
   std::mutex mutex;
   std::optional<TableFault> fault;
   pool_.for_each(file.geometry().packets(), [&](std::size_t i, unsigned) {
@@ -197,23 +266,27 @@ std::optional<TableFault> KnownValues::read_file(const Material& material, Endin
     fault = packet.error();
   });
   if (fault) {
-    tables_.note_fault(kept, Metric::Mate, *fault);
+    tables_.note_fault(kept, metric, *fault);
     return fault;
   }
-  for_slices(ending.layout, pool_, cancelled_,
+  for_slices(file.geometry().layout(), pool_, cancelled_,
              [&](std::uint32_t skeleton, std::uint32_t begin, std::uint32_t end) {
                for (std::uint32_t word = begin; word < end; ++word) bits.copy(skeleton, word);
              });
   return {};
 }
 
-/// A few sets at a time.
+/// A few sets at a time, all by the same rule.
 std::optional<TableFault> KnownValues::derive_black(const Material& material, Ending& ending,
                                                     std::span<const ValueSet> wanted) {
   while (!wanted.empty()) {
-    const auto part = wanted.first(std::min(wanted.size(), EndingMoves::kMostBars));
-    if (auto fault = derive_some(material, ending, part)) return fault;
-    wanted = wanted.subspan(part.size());
+    std::size_t count = 1;
+    while (count < std::min(wanted.size(), EndingMoves::kMostBars) &&
+           wanted[count].rule == wanted[0].rule) {
+      ++count;
+    }
+    if (auto fault = derive_some(material, ending, wanted.first(count))) return fault;
+    wanted = wanted.subspan(count);
   }
   return {};
 }
@@ -228,10 +301,11 @@ std::optional<TableFault> KnownValues::derive_some(const Material& material, End
     // Nothing is worth more than the best score, and no mated king is worth less.
     bars.push_back(opponents_bar(set.bar).value_or(MateScore(0)));
   }
-  if (auto fault = EndingMoves::prepare_promotions(material, Color::Black, bars, *this)) {
+  if (auto fault =
+          EndingMoves::prepare_promotions(material, Color::Black, wanted[0].rule, bars, *this)) {
     return fault;
   }
-  const EndingMoves moves(material, Color::Black, bars, *this);
+  const EndingMoves moves(material, Color::Black, wanted[0].rule, bars, *this);
   std::vector<std::uint64_t*> sets;
   for (const ValueSet& set : wanted) sets.push_back(new_set(ending, set).data());
   const Layout& layout = ending.layout;

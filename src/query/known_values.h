@@ -16,6 +16,11 @@
 
 namespace lucena {
 
+/// What becomes of wins and losses that come too late for the 50-move rule: nothing, or they count
+/// as draws. In time means that the next capture, pawn move or mate comes within 100 plies, or
+/// within 99 where the ply before is no such move and counts as well.
+enum class ValueRule : std::uint8_t { NoClock, Within100, Within99 };
+
 /// A set of positions of an ending with one side to move, asked by value: those whose mate score,
 /// seen by the side to move, is at most `bar`. All that conditions ask of values is made of these:
 ///
@@ -24,9 +29,12 @@ namespace lucena {
 ///     drawn         at most 128, less those at most 127
 ///     legal         at most 255
 ///     mate in 3     at most 253, less those at most 252, for whoever is to move and mates
+///
+/// With a clock the bars are 127 and 128: lost in time, not won in time.
 struct ValueSet {
   Color side;
   MateScore bar;
+  ValueRule rule = ValueRule::NoClock;
   friend auto operator<=>(const ValueSet&, const ValueSet&) = default;
 };
 
@@ -47,6 +55,10 @@ class KnownValues {
   /// The store has every ending of fewer men that what is asked for can turn into.
   KnownValues(EndingStore store, const OpenTables& tables, ThreadPool& pool,
               const std::atomic<bool>& cancelled);
+
+  /// Whether the 50-move rule changes a result in the ending; not in smaller ones, or it is a
+  /// fault.
+  Result<bool, TableFault> has_cursed(const Material& material) const;
 
   /// Makes sets of a canonical material, and what it takes to make them; nothing if all is well.
   std::optional<TableFault> prepare(const Material& material, std::span<const ValueSet> wanted);
@@ -74,8 +86,11 @@ class KnownValues {
   std::vector<ValueSet> missing(const Ending& ending, std::span<const ValueSet> wanted) const;
   PositionSet& new_set(Ending& ending, const ValueSet& set);
   void take_from_table(const EndingTable& table, Ending& ending, std::span<const ValueSet> wanted);
-  std::optional<TableFault> read_file(const Material& material, Ending& ending,
-                                      std::span<const ValueSet> wanted);
+  std::optional<TableFault> read_file(const Material& material, Metric metric,
+                                      std::span<const MateScore> bars,
+                                      std::span<std::uint64_t* const> sets);
+  std::optional<TableFault> apply_clock(const Material& material, Ending& ending,
+                                        std::span<const ValueSet> wanted);
   std::optional<TableFault> derive_black(const Material& material, Ending& ending,
                                          std::span<const ValueSet> wanted);
   std::optional<TableFault> derive_some(const Material& material, Ending& ending,

@@ -84,6 +84,7 @@ class WordSearch {
     return values_.words(material_, {side, bar});
   }
   std::uint64_t of_value(Color side, std::size_t place) const;
+  std::uint64_t of_rule(Color side, std::size_t place) const;
   std::uint64_t of_men(Square white_king, const Squares& squares) const;
   std::uint64_t of_men(Square white_king, const Squares& squares, Symmetry symmetry) const;
   std::uint64_t zugzwangs(Color side, std::size_t place) const;
@@ -101,6 +102,7 @@ class WordSearch {
   ByColor<std::vector<Run>> runs_;
   ByColor<bool> any_value_{};
   ByColor<const std::uint64_t*> lost_{}, not_won_{};
+  ByColor<const std::uint64_t*> lost_in_time_{}, not_won_in_time_{};
   ByColor<std::optional<EndingMoves>> moves_;
 };
 
@@ -114,6 +116,11 @@ std::optional<TableFault> WordSearch::prepare() {
     if (!query_.wants(side)) continue;
     runs[side] = runs_of(query_.scores[side]);
     add_sets(runs[side], side, sets);
+    if (query_.cursed) {
+      for (const MateScore bar : {kBestLoss, kDraw}) {
+        sets.insert(sets.end(), {{side, bar}, {side, bar, ValueRule::Within100}});
+      }
+    }
     if (query_.needs_move) sets.push_back({opposite(side), kBestLoss});
     if (query_.only) sets.push_back({opposite(side), kept});
   }
@@ -128,6 +135,12 @@ std::optional<TableFault> WordSearch::prepare() {
     if (both) not_won_[side] = set(side, kDraw);
     if (!query_.wants(side)) continue;
     any_value_[side] = will_do_with_any(runs[side]);
+    if (query_.cursed) {
+      lost_[side] = set(side, kBestLoss);
+      not_won_[side] = set(side, kDraw);
+      lost_in_time_[side] = values_.words(material_, {side, kBestLoss, ValueRule::Within100});
+      not_won_in_time_[side] = values_.words(material_, {side, kDraw, ValueRule::Within100});
+    }
     for (const ScoreRun& run : runs[side]) {
       if (any_value_[side]) break;
       Run sets_of_run;
@@ -139,8 +152,10 @@ std::optional<TableFault> WordSearch::prepare() {
     }
     if (!query_.only) continue;
     const std::array bars{kept};
-    if (auto fault = EndingMoves::prepare_promotions(material_, side, bars, values_)) return fault;
-    moves_[side].emplace(material_, side, bars, values_);
+    if (auto fault =
+            EndingMoves::prepare_promotions(material_, side, ValueRule::NoClock, bars, values_))
+      return fault;
+    moves_[side].emplace(material_, side, ValueRule::NoClock, bars, values_);
   }
   return {};
 }
@@ -154,6 +169,14 @@ std::uint64_t WordSearch::of_value(Color side, std::size_t place) const {
     found |= here;
   }
   return found;
+}
+
+/// Wins and losses that come too late for the 50-move rule, or those that do not.
+std::uint64_t WordSearch::of_rule(Color side, std::size_t place) const {
+  const std::uint64_t late = (not_won_in_time_[side][place] & ~not_won_[side][place]) |
+                             (lost_[side][place] & ~lost_in_time_[side][place]);
+  const std::uint64_t drawn = not_won_[side][place] & ~lost_[side][place];
+  return *query_.cursed ? late : ~(late | drawn);
 }
 
 /// The squares of the black king with which this image of the position has all men in their place.
@@ -253,6 +276,7 @@ void WordSearch::search(const Problem& problem, std::uint32_t skeleton, std::uin
     if (!query_.wants(side)) continue;
     std::uint64_t found = men & known.legal[side];
     if (found != 0) found &= of_value(side, place);
+    if (found != 0 && query_.cursed) found &= of_rule(side, place);
     if (found != 0 && query_.needs_move) {
       found &= known.legal[opposite(side)] & ~lost_[opposite(side)][place];
     }

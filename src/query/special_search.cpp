@@ -149,6 +149,11 @@ Result<bool, TableFault> PositionTest::meets(const Position& position, MateScore
     const auto needs = needs_move(position);
     if (!needs || !*needs) return needs;
   }
+  if (query_.cursed) {
+    const auto zeroing = values_.worth(position, Metric::Zeroing);
+    if (!zeroing) return zeroing.error();
+    if ((zeroing->plies() > kClockLimit) != *query_.cursed) return false;
+  }
   if (!query_.only) return true;
   return has_only_move(position);
 }

@@ -43,7 +43,7 @@ TEST_F(PlayGames, AreAllKept) {
 TEST_F(PlayGames, AreLoadedAndPlayedOn) {
   const Finished finished = run(
       {"play", "load", games(), "--seed", "1"},
-      "next\nnext\nwhy\nstart\ngoto 43\ngoto 42\nRd8\npgn\nload " + games() + " 2\nend\nquit\n");
+      "next\nwhy\nnext\nstart\ngoto 43\ngoto 42\nRd8\npgn\nload " + games() + " 2\nend\nquit\n");
   EXPECT_EQ(finished.status, 0) << finished.err;
   for (const char* text : {"Anna - Bert", "White wins in at most 17 moves.",
                            "That move lets the win slip", "The refutation: 42...",
@@ -78,6 +78,19 @@ TEST_F(PlayGames, SayWhatIsWrongWithTheOpponent) {
                  "10+0.1, or moves/seconds+increment");
 }
 
+/// What is said goes to stderr here, which is where the test waits for it.
+TEST_F(PlayGames, AreLeftByCtrlCWhileTheEngineThinks) {
+  const std::string command = "exec " LUCENA_PROGRAM " play start --side black --movetime 300 1>&2";
+  BackgroundProgram program({"/bin/sh", "-c", command});
+  program.await_message("32 men");
+  const auto begin = std::chrono::steady_clock::now();
+  program.send_signal(SIGINT);
+  const Finished finished = program.wait();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_TRUE(contains(finished.err, "the game was left")) << finished.err;
+}
+
 class PlayGamesAtATerminal : public PlayGames {
  protected:
   void SetUp() override {
@@ -105,14 +118,6 @@ TEST_F(PlayGamesAtATerminal, AreDrawnIfTheOtherSideCannotMate) {
   terminal.wait_for("over> ");
   terminal.type("quit\r");
   EXPECT_EQ(terminal.wait_for_end(), 0);
-}
-
-TEST_F(PlayGamesAtATerminal, AreLeftByCtrlCWhileTheEngineThinks) {
-  Terminal terminal(command_line({"play", "start", "--side", "black", "--movetime", "300"}));
-  terminal.wait_for("32 men");
-  terminal.type("\x03");
-  terminal.wait_for("the game was left");
-  EXPECT_EQ(terminal.wait_for_end(), 130);
 }
 
 /// The last position that was told.

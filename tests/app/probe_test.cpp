@@ -8,6 +8,7 @@
 #include <csignal>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app/command_test.h"
@@ -457,6 +458,27 @@ class FiveMen : public test::CommandTest {
     if (const char* given = std::getenv("LUCENA_FIVE_TABLES")) use(given);
   }
 };
+
+/// What stats counts, a search finds: with captures in passing, promotions of Black's, and results
+/// that the 50-move rule spoils.
+TEST_F(FiveMen, AreFoundAsOftenAsTheyAreCounted) {
+  for (const std::string ending : {"KBNvKN", "KBPvKP", "KPPvKP"}) {
+    const auto stats = nlohmann::json::parse(run({"stats", ending, "--json"}).out);
+    const auto count = [&](std::vector<std::string> words) {
+      words.insert(words.begin(), {"search", ending, "--count"});
+      return std::stoull(run(words).out);
+    };
+    EXPECT_EQ(count({"zugzwang"}), stats["zugzwangs"]) << ending;
+    for (const std::string side : {"white", "black"}) {
+      const auto& unique = stats["unique"][side];
+      EXPECT_EQ(count({side, "won", "in-time"}), unique["win"]) << ending;
+      EXPECT_EQ(count({side, "won", "cursed"}), unique["cursed_win"]) << ending;
+      EXPECT_EQ(count({side, "lost", "cursed"}), unique["blessed_loss"]) << ending;
+      EXPECT_EQ(count({side, "lost", "in-time"}), unique["loss"]) << ending;
+      EXPECT_EQ(count({side, "drawn"}), unique["draw"]) << ending;
+    }
+  }
+}
 
 TEST_F(FiveMen, ProbeKnowsWhereCastlingAndEnPassantDecide) {
   const auto text = [](const std::string& fen) { return run({"probe", fen}).out; };

@@ -99,6 +99,7 @@ FuzzVerdict check(Oracle& oracle, const std::string& text) {
   options.person = {text.size() % 3 != 0, text.size() % 3 != 1};
   options.hints = text.size() % 5 == 0;
   options.seed = text.size();
+  options.opponent.depth = 1;  // of a game with many men, whose length counts and not its quality
   typist.begin_game();
   if (const auto sentence = verdict(oracle, start->position, options.rules)) typist.say(*sentence);
   PlaySession(typist, oracle, *start, options).run();
@@ -121,6 +122,14 @@ FuzzTarget target(Oracle& oracle) {
                      "moves\n",
                      "why\n",
                      "undo\n",
+                     "redo\n",
+                     "next\n",
+                     "back\n",
+                     "start\n",
+                     "end\n",
+                     "goto 2...\n",
+                     "go\n",
+                     "side both\n",
                      "flip\n",
                      "board\n",
                      "fen\n",
