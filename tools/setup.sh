@@ -17,6 +17,11 @@ program_packages=(
   "libncurses-dev tells what the terminal can show"
   "libedit-dev lets a person edit what is typed at the console"
 )
+# For the first `./lucena serve` alone.
+web_packages=(
+  "nodejs builds the web page, once"
+  "npm fetches the board that the page shows, once"
+)
 test_packages=(
   "libgtest-dev is what the tests are written with"
   "clang-format checks how the sources are laid out"
@@ -27,6 +32,7 @@ test_packages=(
   "gaviotatb has mate distances of other people to compare ours with"
   "libgaviotatb-dev reads them"
   "python3 reads the JSON and the pictures that we write"
+  "chromium is the browser that the web page is tested in"
 )
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
@@ -58,6 +64,25 @@ need_packages() {
     [[ -z $(missing "$@") ]] || locked install "$@"
     # A reader who may not write here still may run the program.
     { mkdir -p "$root/build" && echo "$*" >"$stamp"; } 2>/dev/null || true
+  fi
+}
+
+# need_node STAMP: Node and npm from wherever they are, or else from Debian. Debian's npm brings
+# hundreds of packages with it.
+need_node() {
+  { command -v node && command -v npm; } >/dev/null || need_packages "$1" "${web_packages[@]}"
+}
+
+# need_page PRESET: builds the web page unless it is there. Without one the server still answers
+# programs, so that a failure is told and no more.
+need_page() {
+  up_to_date "$1" web && return
+  say "building the web page; the first time that takes Node, npm and the network"
+  (need_node web.packages && build "$1" web) && return
+  if [[ -f $root/build/$1/bin/web/index.html ]]; then
+    say "the web page could not be built, see above; the one from before is served"
+  else
+    say "the web page could not be built, see above; the API is served without it"
   fi
 }
 

@@ -93,6 +93,12 @@ void send_events(std::shared_ptr<EventStream> events, const ServerMood& mood,
       });
 }
 
+/// The library would compress every answer anew as tightly as it can, which takes a fifth of a
+/// second for the page's script and is of no use on one's own machine.
+void refuse_compression(httplib::Request& request) {
+  request.headers.erase("Accept-Encoding");
+}
+
 void put(HttpResponse answer, const ServerMood& mood, httplib::Response& response) {
   response.status = answer.status;
   for (const auto& [name, value] : answer.headers) response.set_header(name, value);
@@ -167,7 +173,7 @@ class HttpServer::Implementation final : public httplib::Server {
     bool well = true, closed = false;
     for (unsigned left = kRequestsPerConnection; left > 0 && well && !closed; --left) {
       if (!stream.wait_for_request()) break;
-      well = process_request(stream, left == 1, closed, nullptr);
+      well = process_request(stream, left == 1, closed, refuse_compression);
     }
     shutdown(socket, SHUT_RDWR);
     close(socket);

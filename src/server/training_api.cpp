@@ -133,8 +133,10 @@ HttpResponse attempt_api(const ApiParts& parts, const HttpRequest& request) {
   if (!record) return record.error();
   auto end = end_of(record->game, {});
   if (!end) end = end_by_goal(exercise, *record);
+  // The page asks after every move. While the exercise goes on, help alone is no failure.
+  const bool helped = played->helped && end;
   const Judgement judgement =
-      judge(exercise, *record, end.value_or(GameEnd{GameResult::Open, "left"}), played->helped);
+      judge(exercise, *record, end.value_or(GameEnd{GameResult::Open, "left"}), helped);
   const TrainingLog log = log_of(parts);
   if (judgement.grade) {
     const Attempt attempt{now_in_seconds(), exercise.name,        *judgement.grade,
