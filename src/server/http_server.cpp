@@ -217,9 +217,15 @@ Result<std::unique_ptr<HttpServer>, ServerFault> HttpServer::listen(const Option
 }
 
 void HttpServer::serve(const std::atomic<bool>& stopped) {
-  std::jthread listener([this] { implementation_->listen_after_bind(); });
+  std::atomic<bool> over = false;
+  std::jthread listener([&] {
+    implementation_->listen_after_bind();
+    over = true;
+  });
   constexpr std::chrono::milliseconds kGlance{50};
   while (!stopped) std::this_thread::sleep_for(kGlance);
+  // The library does not hear an end that comes before it has begun to listen.
+  while (!over && !implementation_->is_running()) std::this_thread::yield();
   implementation_->end();
 }
 
