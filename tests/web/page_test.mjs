@@ -179,6 +179,12 @@ pageTest('a lesson is solved, then failed, and its progress kept', '#/train', as
   await expectText(page, '.lessons li:has([data-lesson=underpromotion])', /solved 1 of 2/);
 });
 
+pageTest('a won position of an ending, which the person wins', '#/play', async (page) => {
+  await page.fill('#position-field', 'kq v k');
+  await page.keyboard.press('Enter');
+  await expectText(page, '.verdict', /You play White. White wins: mate in \d+ moves?/);
+});
+
 pageTest('positions of an ending by difficulty', '#/train?ending=KRvK', async (page) => {
   await page.getByLabel('Difficulty').selectOption('6');
   await page.getByRole('button', { name: 'Give me a position' }).click();

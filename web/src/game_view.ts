@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A game of a person against the server, from a given position.
-import { api, messageOf, type GradedMove, type Side } from './api';
+import { api, messageOf, type GradedMove, type Probe, type Side } from './api';
 import { BoardView } from './board_view';
 import { button, copyable, h, scrollWithin } from './dom';
 import { Game } from './game';
@@ -8,13 +8,14 @@ import { distanceGraph } from './graphs';
 import { moveField } from './moves_view';
 import { linkTo } from './route';
 import { haveSolved } from './solving';
-import { nameOf, plural } from './words';
+import { parseFen } from './setup';
+import { isSpoilt, nameOf, plural, winnerOf } from './words';
 
 export interface Opponent { kind: 'perfect' | 'human' | 'random'; elo?: number }
 
 export interface GameOptions {
   fen: string;
-  side?: Side;        // the person's; whoever is to move if it is left out
+  side?: Side;        // the person's; whoever wins, or is to move in a draw, if it is left out
   opponent: Opponent;
   signal: AbortSignal;
   /// Called after every ply; a sentence ends the game, as an exercise that is over does.
@@ -25,6 +26,11 @@ export interface GameOptions {
 
 export const opponentName = ({ kind, elo }: Opponent): string =>
   kind === 'human' ? `Lucena, Elo ${elo}` : kind === 'random' ? 'Lucena at random' : 'Lucena';
+
+/// Who wins under the 50-move rule.
+function winnerIn({ outcome, fen }: Probe): Side | null {
+  return outcome && !isSpoilt(outcome) ? winnerOf(outcome, parseFen(fen).turn) : null;
+}
 
 export class GameView {
   readonly node: HTMLElement;
@@ -67,7 +73,7 @@ export class GameView {
       probe = await api.probe(fen, signal);
     }
     this.game = new Game(probe);
-    this.you = side ?? this.game.turn;
+    this.you = side ?? winnerIn(probe) ?? this.game.turn;
     this.board.turnTo(this.you);
     this.say(`You play ${nameOf(this.you)}. ${this.options.silent ? '' : this.worth()}`);
     this.show();

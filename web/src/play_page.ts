@@ -32,7 +32,7 @@ class PlayPage {
       labelled('Of an ending, a position that is', select(
         [['win', 'won'], ['any', 'any'], ['draw', 'drawn'], ['hardest', 'the hardest']],
         (value) => { this.wanted = value; }, this.wanted)),
-      labelled('You play', select([['', 'who is to move'], ['white', 'White'], ['black', 'Black']],
+      labelled('You play', select([['', 'who wins, or is to move'], ['white', 'White'], ['black', 'Black']],
         (value) => { this.side = (value || undefined) as Side | undefined; })),
       labelled('Against', select([['perfect', 'perfection'], ['human', 'somebody weaker'], ['random', 'chance']],
         (value) => {

@@ -8,12 +8,14 @@ import { plural, timeInWords } from './words';
 /// How far the solver is with an ending, as a bar and in words.
 export class ProgressView {
   private readonly bar = h('progress', { max: 1, 'aria-label': 'solved so far' });
-  private readonly words = h('p', { role: 'status' });
+  private readonly words = h('p');
+  // Read aloud at every tenth, since the words change five times a second.
+  private readonly aloud = h('p', { class: 'unseen', role: 'status' });
   readonly node: HTMLElement;
 
   constructor(private readonly ending: string, giveUp: () => void) {
     this.node = h('div', { class: 'solving' }, h('h3', {}, `Solving ${ending}`), this.bar, this.words,
-      button('Cancel', giveUp));
+      this.aloud, button('Cancel', giveUp));
     this.words.textContent = 'It begins.';
   }
 
@@ -25,6 +27,8 @@ export class ProgressView {
       return;
     }
     this.bar.value = Math.max(this.bar.value, state.share);  // estimates waver; a bar does not
+    const tenths = `${10 * Math.floor(10 * this.bar.value)} % of ${this.ending} done`;
+    if (this.aloud.textContent !== tenths) this.aloud.textContent = tenths;
     if (!state.part) return;
     const left = state.share > 0.02 ? `; ${timeInWords(state.seconds_left)} left` : '';
     this.words.textContent = `${state.part}, ${state.place} of ${plural(state.parts, 'ending')}, ` +

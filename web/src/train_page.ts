@@ -145,12 +145,7 @@ class TrainPage {
     const fen = await this.positionOf(ending, level);
     this.closePanels();
     const holds = level === 'draw';
-    const start = await api.probe(fen, this.signal);
-    // With Black to move and lost, it is White who has to show how it is won.
-    const side = start.outcome === 'loss' || start.outcome === 'blessed-loss'
-      ? (fen.split(' ')[1] === 'w' ? 'black' : 'white') : undefined;
     const view = new GameView({ fen, opponent: { kind: 'perfect' }, signal: this.signal,
-                                ...(side ? { side } : {}),
                                 judge: (game, you, helped) => practised(ending, level, game, you, helped) });
     const { tries, solved } = countOf(ending, level);
     this.place.replaceChildren(h('h2', {}, ending),
