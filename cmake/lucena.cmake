@@ -54,11 +54,15 @@ function(lucena_precompile target)
   endif()
 endfunction()
 
-# lucena_library(chess SOURCES a.cpp b.cpp DEPENDS lucena_base)
+# lucena_library(chess SOURCES a.cpp b.cpp DEPENDS lucena_base TALKS): what talks with people and
+# programs, and leaves all hard work to others, is compiled quickly for tests.
 function(lucena_library folder)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "TALKS" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(lucena_${folder} STATIC ${ARG_SOURCES})
   target_link_libraries(lucena_${folder} PUBLIC lucena_settings ${ARG_DEPENDS})
+  if(ARG_TALKS AND LUCENA_TESTS)
+    target_compile_options(lucena_${folder} PRIVATE -O1 ${mistaken_warnings})
+  endif()
   lucena_precompile(lucena_${folder})
 endfunction()
 
