@@ -217,15 +217,14 @@ Result<std::unique_ptr<HttpServer>, ServerFault> HttpServer::listen(const Option
 }
 
 void HttpServer::serve(const std::atomic<bool>& stopped) {
-  std::atomic<bool> over = false;
+  constexpr std::chrono::milliseconds kGlance{20};
+  std::atomic<bool> over{false};
   std::jthread listener([&] {
     implementation_->listen_after_bind();
     over = true;
   });
-  constexpr std::chrono::milliseconds kGlance{50};
-  while (!stopped) std::this_thread::sleep_for(kGlance);
-  // The library does not hear an end that comes before it has begun to listen.
-  while (!over && !implementation_->is_running()) std::this_thread::yield();
+  // The library does not hear an end that comes before the beginning.
+  while (!over && !(stopped && implementation_->is_running())) std::this_thread::sleep_for(kGlance);
   implementation_->end();
 }
 

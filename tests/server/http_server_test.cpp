@@ -122,6 +122,16 @@ TEST_F(Server, ListensAloneAtItsPort) {
   EXPECT_FALSE(HttpServer::listen({.address = "no address"}, {}));
 }
 
+/// Ctrl-C may come before anything else.
+TEST(ServerEnd, MayComeBeforeTheBeginning) {
+  const std::atomic<bool> stopped{true};
+  for (int i = 0; i < 20; ++i) {
+    const auto server = HttpServer::listen({.port = 0}, {});
+    ASSERT_TRUE(server);
+    (*server)->serve(stopped);
+  }
+}
+
 // What nobody should send.
 
 TEST_F(Server, RefusesWhatItDoesNotUnderstand) {

@@ -53,7 +53,7 @@ layer src/base/a.cpp '#include "chess/square.h"' "src/base may not include chess
 layer src/chess/a.h '#include "solve/loop.h"' "src/chess may not include solve"
 layer src/solve/a.cpp '#  include "app/main.h"' "src/solve may not include app"
 layer src/uci/a.cpp '#include "server/http.h"' "src/uci may not include server"
-layer src/server/a.cpp '#include "uci/loop.h"' "src/server may not include uci"
+layer src/uci/a.cpp '#include "console/loop.h"' "src/uci may not include console"
 layer src/app/a.cpp '#include "main.h"' 'write #include "folder/file.h"'
 layer src/chess/a.cpp '#include "../base/text.h"' 'write #include "folder/file.h"'
 layer src/chess/a.cpp '#include "bass/text.h"' "no such folder: bass"
