@@ -20,8 +20,14 @@ if ((${#sources[@]} == 0)); then
   exit 1
 fi
 
+# The web page and its tests, which only their layout is checked of.
+mapfile -d '' -t scripts < <(
+  find . -path '*/node_modules' -prune -o -path './build' -prune -o -type f \
+    \( -name '*.ts' -o -name '*.mjs' \) -print0 | sort -z
+)
+
 case $check in
-  format) clang-format --dry-run -Werror "${sources[@]}" ;;
+  format) clang-format --dry-run -Werror "${sources[@]}" "${scripts[@]}" ;;
   layers | words) awk -f "$here/$check.awk" "${sources[@]}" ;;
   *) echo "unknown check: $check" && exit 1 ;;
 esac

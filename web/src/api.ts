@@ -2,13 +2,13 @@
 // The questions of /api/openapi.json, and their answers as docs/JSON.md explains them. All rules of
 // chess are the server's: which moves there are, and what stands on the board after them.
 
-export type Outcome = 'win' | 'cursed-win' | 'draw' | 'blessed-loss' | 'loss';
+export type Outcome = 'win'|'cursed-win'|'draw'|'blessed-loss'|'loss';
 
 /// Outcomes are for the side to move, distances in plies; null for a draw.
 export interface Value {
   outcome: Outcome;
-  mate_plies: number | null;
-  zeroing_plies: number | null;
+  mate_plies: number|null;
+  zeroing_plies: number|null;
 }
 
 /// What a move is worth to whoever makes it, if the ending is solved, and the position after it.
@@ -22,63 +22,113 @@ export interface GradedMove extends Partial<Value> {
 export interface Probe extends Partial<Value> {
   fen: string;
   solved: boolean;
-  ending: string | null;
+  ending: string|null;
   check: boolean;
   insufficient_material: boolean;
   moves: GradedMove[];
   sentences?: string[];
 }
 
-export interface Step { uci: string; san: string; fen: string }
-export interface Line { fen: string; moves: Step[]; pgn: string }
-export interface Heat { square: string; man: string; squares: Record<string, Value | null> }
-export interface Remark { san: string; fen: string; best: boolean; changes_result: boolean;
-  moves_lost: number; remark: string | null }
+export interface Step {
+  uci: string;
+  san: string;
+  fen: string
+}
+export interface Line {
+  fen: string;
+  moves: Step[];
+  pgn: string
+}
+export interface Heat {
+  square: string;
+  man: string;
+  squares: Record<string, Value|null>
+}
+export interface Remark {
+  san: string;
+  fen: string;
+  best: boolean;
+  changes_result: boolean;
+  moves_lost: number;
+  remark: string|null
+}
 
-export type Side = 'white' | 'black';
-export interface Shares { white_wins: number; draws: number; black_wins: number }
+export type Side = 'white'|'black';
+export interface Shares {
+  white_wins: number;
+  draws: number;
+  black_wins: number
+}
 export interface EndingRow {
   ending: string;
   men: number;
   solved: boolean;
   shares?: Record<Side, Shares>;
-  longest_mate_moves?: Record<Side, number | null>;
+  longest_mate_moves?: Record<Side, number|null>;
   zugzwangs?: number;
   bytes?: number;
 }
 
-export interface OutcomeCounts { legal: number; win: number; cursed_win: number; draw: number;
-  blessed_loss: number; loss: number }
-export interface Extreme { plies: number; fen: string }
+export interface OutcomeCounts {
+  legal: number;
+  win: number;
+  cursed_win: number;
+  draw: number;
+  blessed_loss: number;
+  loss: number
+}
+export interface Extreme {
+  plies: number;
+  fen: string
+}
 export interface Stats {
   material: string;
   unique: Record<Side, OutcomeCounts>;
   placements: Record<Side, OutcomeCounts>;
-  mate_plies: { unique: Record<Side, number[]> };
-  longest: Record<Side, { mate_moves: number; fen: string; line: string } | null>;
+  mate_plies: {unique: Record<Side, number[]>};
+  longest: Record < Side, {
+    mate_moves: number;
+    fen: string;
+    line: string
+  }
+  |null > ;
   longest_fens: Record<Side, string[]>;
   zugzwangs: number;
   zugzwang_fens: Record<string, string[]>;
-  zeroing_max: Record<Side, { win: Extreme | null; cursed_win: Extreme | null }>;
+  zeroing_max: Record < Side, {
+    win: Extreme|null;
+    cursed_win: Extreme|null
+  }
+  > ;
   conclusion: string;
 }
 
 export interface SolveState {
-  solving: string | null;
-  part: string | null;
+  solving: string|null;
+  part: string|null;
   place: number;
   parts: number;
   share: number;
   seconds: number;
   seconds_left: number;
   waiting: string[];
-  last: string | null;
-  last_end: string | null;
+  last: string|null;
+  last_end: string|null;
 }
-export interface SolveCost { ending: string; solved: boolean; cost: { seconds: number; endings: number };
-  state: SolveState }
+export interface SolveCost {
+  ending: string;
+  solved: boolean;
+  cost: {seconds: number; endings: number};
+  state: SolveState
+}
 
-export interface Progress { tries: number; solved: number; box: number; due: string; is_due: boolean }
+export interface Progress {
+  tries: number;
+  solved: number;
+  box: number;
+  due: string;
+  is_due: boolean
+}
 export interface Lesson {
   name: string;
   title: string;
@@ -86,31 +136,38 @@ export interface Lesson {
   fen: string;
   ending: string;
   goal_words: string;
-  progress: Progress | null;
+  progress: Progress|null;
 }
 /// No grade while the exercise goes on.
-export interface Attempt { grade: 'solved' | 'helped' | 'failed' | null; mistake: string[];
-  progress: Progress | null }
+export interface Attempt {
+  grade: 'solved'|'helped'|'failed'|null;
+  mistake: string[];
+  progress: Progress|null
+}
 
 export interface ReviewedPly extends Step, Partial<Value> {
   known: boolean;
-  remark: string | null;
+  remark: string|null;
   changes_result: boolean;
 }
-export interface ReviewedGame { tags: Record<string, string>; fen: string; plies: ReviewedPly[] }
+export interface ReviewedGame {
+  tags: Record<string, string>;
+  fen: string;
+  plies: ReviewedPly[]
+}
 
 /// A question without an answer; the message is the server's, for the person.
 export class ApiError extends Error {
   constructor(readonly status: number, message: string) { super(message); }
 }
 
-type Parameters = Record<string, string | number>;
+type Parameters = Record<string, string|number>;
 
 const token = document.querySelector<HTMLMetaElement>('meta[name=lucena-token]')?.content ?? '';
 
 async function answer<T>(path: string, parameters: Parameters, request: RequestInit): Promise<T> {
-  const query = new URLSearchParams(
-    Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  const query =
+      new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
   const address = query.size ? `${path}?${query}` : path;
   let response: Response;
   try {
@@ -125,34 +182,33 @@ async function answer<T>(path: string, parameters: Parameters, request: RequestI
 }
 
 function get<T>(path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<T> {
-  return answer(path, parameters, { signal: signal ?? null });
+  return answer(path, parameters, {signal: signal ?? null});
 }
 
 /// What changes something needs the token of the page.
-function change<T>(method: 'POST' | 'DELETE', path: string, parameters: Parameters = {},
-                   body?: string): Promise<T> {
-  return answer(path, parameters,
-                { method, headers: { 'X-Lucena-Token': token }, body: body ?? null });
+function change<T>(
+    method: 'POST'|'DELETE', path: string, parameters: Parameters = {}, body?: string): Promise<T> {
+  return answer(path, parameters, {method, headers: {'X-Lucena-Token': token}, body: body ?? null});
 }
 
 export const api = {
-  probe: (fen: string, signal?: AbortSignal) => get<Probe>('/api/probe', { fen }, signal),
-  line: (fen: string) => get<Line>('/api/line', { fen }),
-  heat: (fen: string, square: string) => get<Heat>('/api/heat', { fen, square }),
-  remark: (fen: string, move: string) => get<Remark>('/api/remark', { fen, move }),
+  probe: (fen: string, signal?: AbortSignal) => get<Probe>('/api/probe', {fen}, signal),
+  line: (fen: string) => get<Line>('/api/line', {fen}),
+  heat: (fen: string, square: string) => get<Heat>('/api/heat', {fen, square}),
+  remark: (fen: string, move: string) => get<Remark>('/api/remark', {fen, move}),
   random: (ending: string, wanted: string, mate?: string) =>
-    get<{ fen: string }>('/api/random', mate ? { ending, wanted, mate } : { ending, wanted }),
+      get<{fen: string}>('/api/random', mate ? {ending, wanted, mate} : {ending, wanted}),
   move: (fen: string, opponent: string, elo?: number) =>
-    get<Step>('/api/move', elo ? { fen, opponent, elo } : { fen, opponent }),
-  endings: () => get<{ endings: EndingRow[] }>('/api/endings'),
-  stats: (ending: string) => get<Stats>('/api/stats', { ending }),
-  cost: (ending: string) => get<SolveCost>('/api/solve', { ending }),
-  solve: (ending: string) => change<SolveCost>('POST', '/api/solve', { ending }),
-  giveUp: (ending: string) => change<SolveCost>('DELETE', '/api/solve', { ending }),
-  lessons: () => get<{ lessons: Lesson[] }>('/api/lessons'),
+      get<Step>('/api/move', elo ? {fen, opponent, elo} : {fen, opponent}),
+  endings: () => get<{endings: EndingRow[]}>('/api/endings'),
+  stats: (ending: string) => get<Stats>('/api/stats', {ending}),
+  cost: (ending: string) => get<SolveCost>('/api/solve', {ending}),
+  solve: (ending: string) => change<SolveCost>('POST', '/api/solve', {ending}),
+  giveUp: (ending: string) => change<SolveCost>('DELETE', '/api/solve', {ending}),
+  lessons: () => get<{lessons: Lesson[]}>('/api/lessons'),
   attempt: (exercise: string, moves: string[], helped: boolean) =>
-    change<Attempt>('POST', '/api/attempt', {}, JSON.stringify({ exercise, moves, helped })),
-  review: (pgn: string) => change<{ games: ReviewedGame[] }>('POST', '/api/review', {}, pgn),
+      change<Attempt>('POST', '/api/attempt', {}, JSON.stringify({exercise, moves, helped})),
+  review: (pgn: string) => change<{games: ReviewedGame[]}>('POST', '/api/review', {}, pgn),
 };
 
 /// Calls `listener` whenever the state of solving changes, until the signal.

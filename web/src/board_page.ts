@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A position, what it is worth, and what each move is worth.
-import { api, messageOf, type GradedMove, type Heat, type Probe, type Step } from './api';
-import { BoardView } from './board_view';
-import { button, copyable, h, labelled, scrollWithin, select } from './dom';
-import { moveField, movesTable } from './moves_view';
-import { positionField } from './position_field';
-import { fenOf, linkTo, setAddress, type Page } from './route';
-import { kStartFen, parseFen, withoutImpossible, writeFen, type Setup } from './setup';
-import { Palette, conditions, manInWords, transformations } from './set_up_panel';
-import { haveSolved } from './solving';
-import { valueInWords } from './words';
+import {api, messageOf, type GradedMove, type Heat, type Probe, type Step} from './api';
+import {BoardView} from './board_view';
+import {button, copyable, h, labelled, scrollWithin, select} from './dom';
+import {moveField, movesTable} from './moves_view';
+import {positionField} from './position_field';
+import {fenOf, linkTo, setAddress, type Page} from './route';
+import {kStartFen, parseFen, withoutImpossible, writeFen, type Setup} from './setup';
+import {Palette, conditions, manInWords, transformations} from './set_up_panel';
+import {haveSolved} from './solving';
+import {stepButtons, stepByArrows, stepList, type Stepper} from './steps';
+import {valueInWords} from './words';
 
-type Mode = 'arrange' | 'move';
+type Mode = 'arrange'|'move';
 
 class BoardPage {
   private readonly board = new BoardView({
@@ -21,67 +22,75 @@ class BoardPage {
     onPoint: (square) => this.tellHeat(square),
   });
   private readonly palette = new Palette(this.board);
-  private readonly verdict = h('div', { class: 'verdict', 'aria-live': 'polite' });
+  private readonly verdict = h('div', {class: 'verdict', 'aria-live': 'polite'});
   private readonly solving = h('div');
-  private readonly moves = h('div', { class: 'scrolled' });
+  private readonly moves = h('div', {class: 'scrolled'});
   private readonly conditions = h('div');
-  private readonly heatChoice = h('div', { class: 'row' });
-  private readonly heatWords = h('p', { class: 'heat-words' });
-  private readonly steps = h('div', { class: 'line' });
+  private readonly heatChoice = h('div', {class: 'row'});
+  private readonly heatWords = h('p', {class: 'heat-words'});
+  private readonly steps = h('div', {class: 'line'});
   private readonly pgn = h('div');
-  private readonly playLink = h('a', { class: 'button' }, 'Play this');
+  private readonly playLink = h('a', {class: 'button'}, 'Play this');
   private readonly field: ReturnType<typeof positionField>;
 
   private mode: Mode = 'arrange';
   private setup: Setup;
   private game: Step[] = [];  // moves from `first` on, made or from the best line
   private first: string;
-  private at = 0;             // how many of them are on the board
-  private probe: Probe | null = null;
+  private at = 0;  // how many of them are on the board
+  private probe: Probe|null = null;
   private question = new AbortController();
-  private heatSquare: string | null = null;  // of the man whose map stays
-  private heat: Heat | null = null;
+  private heatSquare: string|null = null;  // of the man whose map stays
+  private heat: Heat|null = null;
 
   constructor(root: HTMLElement, fen: string, private readonly signal: AbortSignal) {
     this.setup = parseFen(fen);
     this.first = fen;
     this.field = positionField(signal, (found) => this.begin(parseFen(found)));
-    root.append(h('div', { class: 'two three' },
-      h('section', { 'aria-label': 'Board' }, this.modeChoice(), this.board.node, this.palette.node),
-      h('section', { 'aria-label': 'What it is worth' }, h('h1', { class: 'unseen' }, 'Board'), this.verdict,
-        this.solving, moveField(() => this.probe?.moves ?? [], (move) => this.make(move)), this.moves,
-        this.lineTools(), this.steps, this.pgn),
-      h('section', { 'aria-label': 'Setting up' }, this.setUpTools())));
-    document.addEventListener('keydown', (event) => this.key(event), { signal });
+    root.append(
+        h('div', {class: 'two three'},
+          h('section', {'aria-label': 'Board'}, this.modeChoice(), this.board.node,
+            this.palette.node),
+          h('section', {'aria-label': 'What it is worth'}, h('h1', {class: 'unseen'}, 'Board'),
+            this.verdict, this.solving,
+            moveField(() => this.probe?.moves ?? [], (move) => this.make(move)), this.moves,
+            this.lineTools(), this.steps, this.pgn),
+          h('section', {'aria-label': 'Setting up'}, this.setUpTools())));
+    stepByArrows(() => this.stepper(), signal);
     this.begin(this.setup);
   }
 
   private modeChoice(): HTMLElement {
     const choice = (mode: Mode, text: string): HTMLElement => {
-      const input = h('input', { type: 'radio', name: 'mode', value: mode,
-                                 onchange: () => this.setMode(mode) });
+      const input = h(
+          'input', {type: 'radio', name: 'mode', value: mode, onchange: () => this.setMode(mode)});
       input.checked = mode === this.mode;
       return h('label', {}, input, text);
     };
-    return h('div', { class: 'modes', role: 'radiogroup', 'aria-label': 'What dragging does' },
-      choice('arrange', 'Set up'), choice('move', 'Make moves'));
+    return h(
+        'div', {class: 'modes', role: 'radiogroup', 'aria-label': 'What dragging does'},
+        choice('arrange', 'Set up'), choice('move', 'Make moves'));
   }
 
   private setUpTools(): HTMLElement {
-    const events = { change: (setup: Setup) => this.begin(setup),
-                     say: (fault: string) => this.say([fault]) };
-    return h('div', {}, this.field.node, this.conditions, transformations(() => this.setup, events),
-      h('div', { class: 'row' }, button('Turn the board', () => this.turn()), this.playLink),
-      this.heatChoice, this.heatWords);
+    const events = {
+      change: (setup: Setup) => this.begin(setup),
+      say: (fault: string) => this.say([fault])
+    };
+    return h(
+        'div', {}, this.field.node, this.conditions, transformations(() => this.setup, events),
+        h('div', {class: 'row'}, button('Turn the board', () => this.turn()), this.playLink),
+        this.heatChoice, this.heatWords);
   }
 
   private lineTools(): HTMLElement {
-    return h('div', { class: 'row', role: 'group', 'aria-label': 'Best line' },
-      button('Best line', () => void this.showLine()),
-      button('|◀', () => this.go(0), { 'aria-label': 'To the beginning' }),
-      button('◀', () => this.go(this.at - 1), { 'aria-label': 'One back' }),
-      button('▶', () => this.go(this.at + 1), { 'aria-label': 'One on' }),
-      button('▶|', () => this.go(this.game.length), { 'aria-label': 'To the end' }));
+    return h(
+        'div', {class: 'row', role: 'group', 'aria-label': 'Best line'},
+        button('Best line', () => void this.showLine()), ...stepButtons(() => this.stepper()));
+  }
+
+  private stepper(): Stepper {
+    return {at: this.at, last: this.game.length, go: (at) => this.go(at)};
   }
 
   private setMode(mode: Mode): void {
@@ -93,9 +102,7 @@ class BoardPage {
     this.showBoard();
   }
 
-  private turn(): void {
-    this.board.turnTo(this.board.side === 'white' ? 'black' : 'white');
-  }
+  private turn(): void { this.board.turnTo(this.board.side === 'white' ? 'black' : 'white'); }
 
   /// A new position, which no moves have led to.
   private begin(setup: Setup): void {
@@ -109,7 +116,7 @@ class BoardPage {
 
   private arranged(men: Map<string, string>): void {
     this.followHeat(men);
-    this.begin({ ...this.setup, men });
+    this.begin({...this.setup, men});
   }
 
   private make(move: GradedMove): void {
@@ -150,7 +157,7 @@ class BoardPage {
     if (this.mode === 'arrange') return this.board.arrange(this.setup);
     const last = this.game[this.at - 1]?.uci;
     const check = this.probe?.check ?? false;
-    this.board.play(writeFen(this.setup), this.probe?.moves ?? [], last ? { last, check } : { check });
+    this.board.play(writeFen(this.setup), this.probe?.moves ?? [], last ? {last, check} : {check});
   }
 
   /// The answer to the position that is on the board when it comes, and to no older one.
@@ -182,8 +189,8 @@ class BoardPage {
 
   private show(probe: Probe, fen: string): void {
     this.probe = probe;
-    const unsolved = probe.ending ? [`${probe.ending} is not solved yet.`]
-                                  : ['Endings have five men at most; these are the legal moves.'];
+    const unsolved = probe.ending ? [`${probe.ending} is not solved yet.`] :
+                                    ['Endings have five men at most; these are the legal moves.'];
     this.say(probe.sentences ?? unsolved);
     this.moves.replaceChildren(movesTable(probe.moves, parseFen(fen).turn, {
       choose: (move) => this.make(move),
@@ -205,34 +212,22 @@ class BoardPage {
 
   /// The moves so far and those of the line, each leading to its position.
   private showSteps(): void {
-    let { moveNumber, turn } = parseFen(this.first);
-    this.steps.replaceChildren();
-    this.game.forEach(({ san }, index) => {
-      const number = turn === 'w' ? `${moveNumber}. ` : index === 0 ? `${moveNumber}... ` : '';
-      this.steps.append(number, button(san, () => this.go(index + 1),
-        { 'aria-current': index + 1 === this.at ? 'step' : null }), ' ');
-      if (turn === 'b') ++moveNumber;
-      turn = turn === 'w' ? 'b' : 'w';
-    });
+    const moves = this.game.map(({san}) => ({text: san}));
+    this.steps.replaceChildren(...stepList(this.first, moves, this.at, (at) => this.go(at)));
     scrollWithin(this.steps, this.steps.querySelector('[aria-current]'));
-  }
-
-  private key(event: KeyboardEvent): void {
-    if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) return;
-    if (event.key === 'ArrowLeft') this.go(this.at - 1);
-    else if (event.key === 'ArrowRight') this.go(this.at + 1);
   }
 
   // The heat map: of the man that is touched while setting up, or of one that is chosen to stay.
 
   private showHeatChoice(): void {
-    const men = [...this.setup.men].map(([square, letter]) =>
-      [square, `${manInWords(letter)} ${square}`] as [string, string]);
+    const men = [...this.setup.men].map(
+        ([square, letter]) => [square, `${manInWords(letter)} ${square}`] as [string, string]);
     if (this.heatSquare && !this.setup.men.has(this.heatSquare)) this.heatSquare = null;
-    this.heatChoice.replaceChildren(labelled('Heat map of', select([['', 'no man'], ...men], (square) => {
-      this.heatSquare = square || null;
-      void this.updateHeat();
-    }, this.heatSquare ?? '')));
+    this.heatChoice.replaceChildren(
+        labelled('Heat map of', select([['', 'no man'], ...men], (square) => {
+                   this.heatSquare = square || null;
+                   void this.updateHeat();
+                 }, this.heatSquare ?? '')));
   }
 
   private touched(square: string): void {
@@ -250,8 +245,10 @@ class BoardPage {
 
   private async updateHeat(): Promise<void> {
     this.heat = null;
-    if (this.heatSquare) await this.loadHeat(this.heatSquare);
-    else this.board.showHeat(null);
+    if (this.heatSquare)
+      await this.loadHeat(this.heatSquare);
+    else
+      this.board.showHeat(null);
     this.tellHeat(null);
   }
 
@@ -264,10 +261,11 @@ class BoardPage {
   }
 
   /// What the position would be worth with the man on the square under the pointer.
-  private tellHeat(square: string | null): void {
+  private tellHeat(square: string|null): void {
     const value = square && this.heat?.squares[square];
-    this.heatWords.textContent = value
-      ? `${manInWords(this.heat!.man)} on ${square}: ${valueInWords(value, this.setup.turn)}.` : '';
+    this.heatWords.textContent = value ?
+        `${manInWords(this.heat!.man)} on ${square}: ${valueInWords(value, this.setup.turn)}.` :
+        '';
   }
 }
 

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board: chessground, with what a page here needs beside it: promotions, a heat map, arrows, and
-// the position as text for whoever does not see it.
-import { Chessground } from 'chessground';
-import type { Api } from 'chessground/api';
-import type { Color, Dests, Key, MouchEvent, Piece, Role } from 'chessground/types';
-import type { GradedMove, Heat, Value } from './api';
-import { button, h } from './dom';
-import { inWords, isWhite, parseFen, squareAt, writeFen, menOf, type Setup } from './setup';
-import { isSpoilt, movesOf, sideOf, winnerOf } from './words';
+// The board: chessground, with what a page here needs beside it: promotions, a heat map, arrows,
+// and the position as text for whoever does not see it.
+import {Chessground} from 'chessground';
+import type {Api} from 'chessground/api';
+import type {Color, Dests, Key, MouchEvent, Piece, Role} from 'chessground/types';
+import type {GradedMove, Heat, Value} from './api';
+import {button, h} from './dom';
+import {inWords, isWhite, parseFen, squareAt, writeFen, menOf, type Setup} from './setup';
+import {isSpoilt, movesOf, sideOf, winnerOf} from './words';
 
 const kRoles: Record<string, Role> = {
-  k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn',
+  k: 'king',
+  q: 'queen',
+  r: 'rook',
+  b: 'bishop',
+  n: 'knight',
+  p: 'pawn',
 };
 
 export const pieceOf = (letter: string): Piece =>
-  ({ role: kRoles[letter.toLowerCase()] ?? 'pawn', color: isWhite(letter) ? 'white' : 'black' });
+    ({role: kRoles[letter.toLowerCase()] ?? 'pawn', color: isWhite(letter) ? 'white' : 'black'});
 
 export interface BoardEvents {
   /// A legal move was made on the board.
@@ -24,34 +29,34 @@ export interface BoardEvents {
   /// A square was touched.
   onTouch?: (square: string) => void;
   /// The pointer is over a square, or has left the board.
-  onPoint?: (square: string | null) => void;
+  onPoint?: (square: string|null) => void;
 }
 
 export class BoardView {
   readonly node: HTMLElement;
   private readonly ground: Api;
-  private readonly heatLayer = h('div', { class: 'heat', 'aria-hidden': 'true' });
-  private readonly text = h('p', { class: 'unseen' });
+  private readonly heatLayer = h('div', {class: 'heat', 'aria-hidden': 'true'});
+  private readonly text = h('p', {class: 'unseen'});
   private moves: GradedMove[] = [];
-  private heat: Heat | null = null;
-  private turn: 'w' | 'b' = 'w';
+  private heat: Heat|null = null;
+  private turn: 'w'|'b' = 'w';
   private arranging = false;
   private showAgain = (): void => {};
 
   constructor(private readonly events: BoardEvents) {
-    const place = h('div', { class: 'ground' });
-    const frame = h('div', { class: 'frame' }, place, this.heatLayer);
-    this.node = h('div', { class: 'board' }, frame, this.text);
+    const place = h('div', {class: 'ground'});
+    const frame = h('div', {class: 'frame'}, place, this.heatLayer);
+    this.node = h('div', {class: 'board'}, frame, this.text);
     this.ground = Chessground(place, {
-      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 150 },
-      premovable: { enabled: false },
-      drawable: { enabled: false, visible: true },
-      draggable: { showGhost: true },
+      animation: {enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 150},
+      premovable: {enabled: false},
+      drawable: {enabled: false, visible: true},
+      draggable: {showGhost: true},
       events: {
         select: (key) => this.events.onTouch?.(key),
         change: () => this.arranged(),
       },
-      movable: { events: { after: (from, to) => void this.moved(from, to) } },
+      movable: {events: {after: (from, to) => void this.moved(from, to)}},
     });
     frame.addEventListener('pointermove', (event) => this.pointed(event));
     frame.addEventListener('pointerleave', () => this.events.onPoint?.(null));
@@ -66,27 +71,31 @@ export class BoardView {
     this.show(setup, {});
     this.ground.set({
       autoCastle: false,
-      movable: { free: true, color: 'both', showDests: false },
-      draggable: { deleteOnDropOff: true },
+      movable: {free: true, color: 'both', showDests: false},
+      draggable: {deleteOnDropOff: true},
     });
     this.arranging = true;
   }
 
   /// Shows a position in which the moves given can be made, and no others.
-  play(fen: string, moves: GradedMove[], more: { last?: string; check?: boolean } = {}): void {
+  play(fen: string, moves: GradedMove[], more: {last?: string; check?: boolean} = {}): void {
     this.showAgain = () => this.play(fen, moves, more);
     this.arranging = false;
     this.moves = moves;
     this.show(parseFen(fen), more);
     this.ground.set({
       autoCastle: true,
-      movable: { free: false, color: moves.length ? this.ground.state.turnColor : undefined,
-                 dests: destinations(moves), showDests: true },
-      draggable: { deleteOnDropOff: false },
+      movable: {
+        free: false,
+        color: moves.length ? this.ground.state.turnColor : undefined,
+        dests: destinations(moves),
+        showDests: true
+      },
+      draggable: {deleteOnDropOff: false},
     });
   }
 
-  private show(setup: Setup, { last, check = false }: { last?: string; check?: boolean }): void {
+  private show(setup: Setup, {last, check = false}: {last?: string; check?: boolean}): void {
     this.turn = setup.turn;
     this.ground.set({
       fen: writeFen(setup).split(' ')[0]!,
@@ -102,14 +111,14 @@ export class BoardView {
 
   get side(): Color { return this.ground.state.orientation; }
   turnTo(side: Color): void {
-    this.ground.set({ orientation: side });
+    this.ground.set({orientation: side});
     this.showHeat(this.heat);
   }
 
   /// Arrows for moves such as e2e4.
   point(moves: string[], brush = 'green'): void {
-    this.ground.setAutoShapes(moves.map((uci) =>
-      ({ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush })));
+    this.ground.setAutoShapes(
+        moves.map((uci) => ({orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush})));
   }
 
   /// A man from elsewhere is being dragged onto the board.
@@ -117,7 +126,7 @@ export class BoardView {
     this.ground.dragNewPiece(pieceOf(letter), event, true);
   }
 
-  put(square: string, letter: string | null): void {
+  put(square: string, letter: string|null): void {
     this.ground.selectSquare(null);
     this.ground.setPieces(new Map([[square as Key, letter ? pieceOf(letter) : undefined]]));
     this.arranged();
@@ -126,7 +135,7 @@ export class BoardView {
   cancel(): void { this.ground.cancelMove(); }
 
   /// Colours every square by what the position is worth with the chosen man there.
-  showHeat(heat: Heat | null): void {
+  showHeat(heat: Heat|null): void {
     this.heat = heat;
     this.heatLayer.replaceChildren();
     if (!heat) return;
@@ -147,10 +156,12 @@ export class BoardView {
 
   private async moved(from: string, to: string): Promise<void> {
     if (this.arranging) return;
-    const fitting = this.moves.filter(({ uci }) => uci.startsWith(from + to));
+    const fitting = this.moves.filter(({uci}) => uci.startsWith(from + to));
     const move = fitting.length > 1 ? await askPromotion(fitting) : fitting[0];
-    if (move) this.events.onMove?.(move);
-    else this.showAgain();
+    if (move)
+      this.events.onMove?.(move);
+    else
+      this.showAgain();
   }
 
   private pointed(event: PointerEvent): void {
@@ -160,7 +171,7 @@ export class BoardView {
 
 function destinations(moves: GradedMove[]): Dests {
   const dests: Dests = new Map();
-  for (const { uci } of moves) {
+  for (const {uci} of moves) {
     const from = uci.slice(0, 2) as Key;
     dests.set(from, [...(dests.get(from) ?? []), uci.slice(2, 4) as Key]);
   }
@@ -168,32 +179,43 @@ function destinations(moves: GradedMove[]): Dests {
 }
 
 /// win-white, draw, spoilt-black and so on: the classes that the style sheet colours.
-export function outcomeClass(value: Partial<Value>, turn: 'w' | 'b'): string {
+export function outcomeClass(value: Partial<Value>, turn: 'w'|'b'): string {
   if (!value.outcome) return 'unknown';
   const winner = winnerOf(value.outcome, turn);
   return winner ? `${isSpoilt(value.outcome) ? 'spoilt' : 'win'}-${winner}` : 'draw';
 }
 
-function heatCell(square: string, heat: Heat, turn: 'w' | 'b'): HTMLElement {
+function heatCell(square: string, heat: Heat, turn: 'w'|'b'): HTMLElement {
   const value = heat.squares[square];
-  if (!value) return h('span', { 'data-square': square });
+  if (!value) return h('span', {'data-square': square});
   const text = value.mate_plies === null ? '=' : String(movesOf(value.mate_plies));
-  return h('span', { 'data-square': square, class: outcomeClass(value, turn) }, text);
+  return h('span', {'data-square': square, class: outcomeClass(value, turn)}, text);
 }
 
-const kPromotions: Record<string, string> = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' };
+const kPromotions: Record<string, string> = {
+  q: 'Queen',
+  r: 'Rook',
+  b: 'Bishop',
+  n: 'Knight'
+};
 
 /// Which of several promotions on one square is meant; nothing if none.
-function askPromotion(moves: GradedMove[]): Promise<GradedMove | undefined> {
+function askPromotion(moves: GradedMove[]): Promise<GradedMove|undefined> {
   return new Promise((resolve) => {
-    let chosen: GradedMove | undefined;
-    const dialog = h('dialog', { 'aria-label': 'Promote to' }, h('p', {}, 'Promote to'));
+    let chosen: GradedMove|undefined;
+    const dialog = h('dialog', {'aria-label': 'Promote to'}, h('p', {}, 'Promote to'));
     for (const [letter, name] of Object.entries(kPromotions)) {
-      const move = moves.find(({ uci }) => uci[4] === letter);
+      const move = moves.find(({uci}) => uci[4] === letter);
       if (!move) continue;
-      dialog.append(button(name, () => { chosen = move; dialog.close(); }));
+      dialog.append(button(name, () => {
+        chosen = move;
+        dialog.close();
+      }));
     }
-    dialog.addEventListener('close', () => { dialog.remove(); resolve(chosen); });
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(chosen);
+    });
     document.body.append(dialog);
     dialog.showModal();
   });
@@ -201,13 +223,21 @@ function askPromotion(moves: GradedMove[]): Promise<GradedMove | undefined> {
 
 /// A small board that leads to the big one.
 export function miniBoard(fen: string, caption?: string): HTMLElement {
-  const place = h('div', { class: 'ground' });
+  const place = h('div', {class: 'ground'});
   const setup = parseFen(fen);
-  const link = h('a', { class: 'mini', href: `#/board?fen=${fen.replaceAll(' ', '_')}`,
-                        'aria-label': inWords(setup) },
-    h('div', { class: 'frame' }, place),
-    h('span', {}, caption ?? (setup.turn === 'w' ? 'White to move' : 'Black to move')));
-  Chessground(place, { fen: fen.split(' ')[0]!, viewOnly: true, coordinates: false,
-                       drawable: { enabled: false, visible: false } });
+  const link =
+      h('a', {
+        class: 'mini',
+        href: `#/board?fen=${fen.replaceAll(' ', '_')}`,
+        'aria-label': inWords(setup)
+      },
+        h('div', {class: 'frame'}, place),
+        h('span', {}, caption ?? (setup.turn === 'w' ? 'White to move' : 'Black to move')));
+  Chessground(place, {
+    fen: fen.split(' ')[0]!,
+    viewOnly: true,
+    coordinates: false,
+    drawable: {enabled: false, visible: false}
+  });
   return link;
 }

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A game as it is kept here: positions, moves and what was said about them. Which moves are legal
 // and where they lead is in the answers of the server.
-import type { Probe, Side } from './api';
-import type { Point } from './graphs';
-import { parseFen } from './setup';
-import { movesOf, nameOf, sideOf, valueInWords, winnerOf } from './words';
+import type {Probe, Side} from './api';
+import type {Point} from './graphs';
+import {parseFen} from './setup';
+import {moveNumbers} from './steps';
+import {movesOf, nameOf, sideOf, valueInWords, winnerOf} from './words';
 
-export interface Ply { uci: string; san: string; remark: string | null }
+export interface Ply {
+  uci: string;
+  san: string;
+  remark: string|null
+}
 
 /// How a game is over: "1-0" and why.
-export interface GameEnd { result: string; words: string }
+export interface GameEnd {
+  result: string;
+  words: string
+}
 
 /// Positions are the same if men, side to move, rights and the passed square are.
 const withoutCounters = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');
@@ -23,7 +31,7 @@ export class Game {
   get probe(): Probe { return this.probes[this.probes.length - 1]!; }
   get fen(): string { return this.probe.fen; }
   get turn(): Side { return sideOf(parseFen(this.fen).turn); }
-  get last(): string | undefined { return this.plies[this.plies.length - 1]?.uci; }
+  get last(): string|undefined { return this.plies[this.plies.length - 1]?.uci; }
 
   add(ply: Ply, after: Probe): void {
     this.plies.push(ply);
@@ -36,29 +44,40 @@ export class Game {
   }
 
   /// Nothing while it goes on.
-  end(): GameEnd | null {
-    const { moves, check, insufficient_material } = this.probe;
+  end(): GameEnd|null {
+    const {moves, check, insufficient_material} = this.probe;
     if (moves.length === 0 && check) {
       const winner: Side = this.turn === 'white' ? 'black' : 'white';
-      return { result: winner === 'white' ? '1-0' : '0-1', words: `Mate: ${nameOf(winner)} has won.` };
+      return {
+        result: winner === 'white' ? '1-0' : '0-1',
+        words: `Mate: ${nameOf(winner)} has won.`
+      };
     }
-    const draw = (words: string): GameEnd => ({ result: '1/2-1/2', words });
+    const draw = (words: string): GameEnd => ({result: '1/2-1/2', words});
     if (moves.length === 0) return draw('Stalemate: a draw.');
     if (insufficient_material) return draw('Nobody can mate any more: a draw.');
-    if (parseFen(this.fen).clock >= 100) return draw('50 moves without a capture or pawn move: a draw.');
+    if (parseFen(this.fen).clock >= 100)
+      return draw('50 moves without a capture or pawn move: a draw.');
     const here = withoutCounters(this.fen);
-    const times = this.probes.filter(({ fen }) => withoutCounters(fen) === here).length;
+    const times = this.probes.filter(({fen}) => withoutCounters(fen) === here).length;
     return times >= 3 ? draw('The position has come for the third time: a draw.') : null;
   }
 
   points(): Point[] {
     return this.probes.map((probe, index) => {
-      const { turn } = parseFen(probe.fen);
+      const {turn} = parseFen(probe.fen);
       const move = this.plies[index - 1]?.san ?? 'at the beginning';
-      if (!probe.outcome) return { moves: null, winner: null, label: move };
-      const value = { outcome: probe.outcome, mate_plies: probe.mate_plies ?? null, zeroing_plies: null };
-      return { moves: value.mate_plies === null ? null : movesOf(value.mate_plies),
-               winner: winnerOf(value.outcome, turn), label: `${move}: ${valueInWords(value, turn)}` };
+      if (!probe.outcome) return {moves: null, winner: null, label: move};
+      const value = {
+        outcome: probe.outcome,
+        mate_plies: probe.mate_plies ?? null,
+        zeroing_plies: null
+      };
+      return {
+        moves: value.mate_plies === null ? null : movesOf(value.mate_plies),
+        winner: winnerOf(value.outcome, turn),
+        label: `${move}: ${valueInWords(value, turn)}`
+      };
     });
   }
 
@@ -67,25 +86,19 @@ export class Game {
     const first = this.probes[0]!.fen;
     const result = this.end()?.result ?? '*';
     const players = you === 'white' ? ['You', opponent] : [opponent, 'You'];
-    const tags = [['Event', 'Lucena'], ['Site', '?'], ['Date', dateTag()], ['Round', '-'],
-                  ['White', players[0]], ['Black', players[1]], ['Result', result], ['SetUp', '1'],
-                  ['FEN', first]];
+    const tags = [
+      ['Event', 'Lucena'], ['Site', '?'], ['Date', dateTag()], ['Round', '-'],
+      ['White', players[0]], ['Black', players[1]], ['Result', result], ['SetUp', '1'],
+      ['FEN', first]
+    ];
     const head = tags.map(([name, value]) => `[${name} "${value}"]`).join('\n');
     return `${head}\n\n${[...this.movetext(first), result].join(' ')}\n`;
   }
 
-  private *movetext(first: string): Generator<string> {
-    let { moveNumber, turn } = parseFen(first);
-    let numbered = true;  // after a comment and at the beginning Black's moves have a number, too
-    for (const { san, remark } of this.plies) {
-      if (turn === 'w') yield `${moveNumber}.`;
-      else if (numbered) yield `${moveNumber}...`;
-      yield san;
-      if (remark) yield `{${remark}}`;
-      numbered = !!remark;
-      if (turn === 'b') ++moveNumber;
-      turn = turn === 'w' ? 'b' : 'w';
-    }
+  private movetext(first: string): string[] {
+    const numbers = moveNumbers(first, this.plies.length);
+    return this.plies.map(
+        ({san, remark}, index) => `${numbers[index]}${san}${remark ? ` {${remark}}` : ''}`);
   }
 }
 

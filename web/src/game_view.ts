@@ -1,70 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A game of a person against the server, from a given position.
-import { api, messageOf, type GradedMove, type Probe, type Side } from './api';
-import { BoardView } from './board_view';
-import { button, copyable, h, scrollWithin } from './dom';
-import { Game } from './game';
-import { distanceGraph } from './graphs';
-import { moveField } from './moves_view';
-import { linkTo } from './route';
-import { haveSolved } from './solving';
-import { parseFen } from './setup';
-import { isSpoilt, nameOf, plural, winnerOf } from './words';
+import {api, messageOf, type GradedMove, type Probe, type Side} from './api';
+import {BoardView} from './board_view';
+import {button, copyable, h, scrollWithin} from './dom';
+import {Game} from './game';
+import {distanceGraph} from './graphs';
+import {moveField} from './moves_view';
+import {linkTo} from './route';
+import {haveSolved} from './solving';
+import {parseFen} from './setup';
+import {isSpoilt, nameOf, plural, winnerOf} from './words';
 
-export interface Opponent { kind: 'perfect' | 'human' | 'random'; elo?: number }
+export interface Opponent {
+  kind: 'perfect'|'human'|'random';
+  elo?: number
+}
 
 export interface GameOptions {
   fen: string;
-  side?: Side;        // the person's; whoever wins, or is to move in a draw, if it is left out
+  side?: Side;  // the person's; whoever wins, or is to move in a draw, if it is left out
   opponent: Opponent;
   signal: AbortSignal;
   /// Called after every ply; a sentence ends the game, as an exercise that is over does.
-  judge?: (game: Game, you: Side, helped: boolean) => Promise<string | null>;
+  judge?: (game: Game, you: Side, helped: boolean) => Promise<string|null>;
   /// Whether what the position is worth is told all the time, or only at the end.
   silent?: boolean;
 }
 
-export const opponentName = ({ kind, elo }: Opponent): string =>
-  kind === 'human' ? `Lucena, Elo ${elo}` : kind === 'random' ? 'Lucena at random' : 'Lucena';
+export const opponentName = ({kind, elo}: Opponent): string => kind === 'human' ?
+    `Lucena, Elo ${elo}` :
+    kind === 'random' ? 'Lucena at random' :
+                        'Lucena';
 
 /// Who wins under the 50-move rule.
-function winnerIn({ outcome, fen }: Probe): Side | null {
+function winnerIn({outcome, fen}: Probe): Side|null {
   return outcome && !isSpoilt(outcome) ? winnerOf(outcome, parseFen(fen).turn) : null;
 }
 
 export class GameView {
   readonly node: HTMLElement;
-  private readonly board = new BoardView({ onMove: (move) => void this.make(move) });
-  private readonly verdict = h('div', { class: 'verdict', 'aria-live': 'polite' });
+  private readonly board = new BoardView({onMove: (move) => void this.make(move)});
+  private readonly verdict = h('div', {class: 'verdict', 'aria-live': 'polite'});
   private readonly solving = h('div');
-  private readonly record = h('ol', { class: 'record', 'aria-label': 'Moves and remarks' });
-  private readonly graph = h('div', { class: 'graph-place' });
+  private readonly record = h('ol', {class: 'record', 'aria-label': 'Moves and remarks'});
+  private readonly graph = h('div', {class: 'graph-place'});
   private readonly out = h('div');
-  private readonly boardLink = h('a', { class: 'button' }, 'On the board');
-  private game: Game | null = null;
+  private readonly boardLink = h('a', {class: 'button'}, 'On the board');
+  private game: Game|null = null;
   private you: Side = 'white';
   private helped = false;
-  private over: string | null = null;
+  private over: string|null = null;
   private busy = false;  // while an answer of the server is under way
 
   constructor(private readonly options: GameOptions) {
-    this.node = h('div', { class: 'two three' },
-      h('section', { 'aria-label': 'Board' }, this.board.node,
-        moveField(() => (this.isYourTurn() ? this.game!.probe.moves : []), (move) => void this.make(move))),
-      h('section', { 'aria-label': 'The game' }, this.verdict, this.solving, this.record, this.graph, this.out),
-      h('section', { 'aria-label': 'Help' }, this.tools()));
+    this.node =
+        h('div', {class: 'two three'},
+          h('section', {'aria-label': 'Board'}, this.board.node,
+            moveField(
+                () => (this.isYourTurn() ? this.game!.probe.moves : []),
+                (move) => void this.make(move))),
+          h('section', {'aria-label': 'The game'}, this.verdict, this.solving, this.record,
+            this.graph, this.out),
+          h('section', {'aria-label': 'Help'}, this.tools()));
   }
 
   private tools(): HTMLElement {
-    return h('div', { class: 'row' }, button('Hint', () => this.hint()),
-      button('Take back', () => this.takeBack()),
-      button('Turn the board', () => this.board.turnTo(this.board.side === 'white' ? 'black' : 'white')),
-      button('PGN', () => this.showPgn()), this.boardLink);
+    return h(
+        'div', {class: 'row'}, button('Hint', () => this.hint()),
+        button('Take back', () => this.takeBack()),
+        button(
+            'Turn the board',
+            () => this.board.turnTo(this.board.side === 'white' ? 'black' : 'white')),
+        button('PGN', () => this.showPgn()), this.boardLink);
   }
 
   /// False if the ending was not to be solved.
   async start(): Promise<boolean> {
-    const { fen, side, signal } = this.options;
+    const {fen, side, signal} = this.options;
     let probe = await api.probe(fen, signal);
     if (!probe.ending) throw new Error('Endings have five men at most.');
     this.board.play(probe.fen, []);
@@ -87,14 +99,14 @@ export class GameView {
     return !!this.game && !this.over && !this.busy && this.game.turn === this.you;
   }
 
-  private say(text: string, more: HTMLElement | null = null): void {
+  private say(text: string, more: HTMLElement|null = null): void {
     this.verdict.replaceChildren(h('p', {}, text));
     if (more) this.verdict.append(more);
   }
 
   private show(): void {
     const game = this.game!;
-    const more = { check: game.probe.check, ...(game.last ? { last: game.last } : {}) };
+    const more = {check: game.probe.check, ...(game.last ? {last: game.last} : {})};
     this.board.play(game.fen, this.isYourTurn() ? game.probe.moves : [], more);
     this.boardLink.setAttribute('href', linkTo('board', game.fen));
     this.record.replaceChildren(...this.recordLines());
@@ -104,12 +116,13 @@ export class GameView {
     this.graph.replaceChildren(distanceGraph(game.points(), game.plies.length, () => {}));
   }
 
-  private *recordLines(): Generator<HTMLElement> {
+  private * recordLines(): Generator<HTMLElement> {
     const game = this.game!;
-    for (const [index, { san, remark }] of game.plies.entries()) {
+    for (const [index, {san, remark}] of game.plies.entries()) {
       const [, turn, , , , number] = game.probes[index]!.fen.split(' ');
-      yield h('li', {}, `${number}${turn === 'w' ? '.' : '...'} ${san}`,
-        remark ? h('span', { class: 'remark' }, ` ${remark}`) : null);
+      yield h(
+          'li', {}, `${number}${turn === 'w' ? '.' : '...'} ${san}`,
+          remark ? h('span', {class: 'remark'}, ` ${remark}`) : null);
     }
   }
 
@@ -118,20 +131,21 @@ export class GameView {
     if (!this.isYourTurn()) return;
     await this.guarded(async () => {
       const game = this.game!;
-      const { remark } = await api.remark(game.fen, move.uci);
-      game.add({ uci: move.uci, san: move.san, remark }, await this.probed(move.fen));
+      const {remark} = await api.remark(game.fen, move.uci);
+      game.add({uci: move.uci, san: move.san, remark}, await this.probed(move.fen));
       this.say(remark ?? `${move.san}: nothing was lost.`);
     });
     await this.goOn();
   }
 
   private async reply(): Promise<void> {
-    const { kind, elo } = this.options.opponent;
+    const {kind, elo} = this.options.opponent;
     await this.guarded(async () => {
       const game = this.game!;
-      const { uci, san, fen } = await api.move(game.fen, kind, elo);
-      game.add({ uci, san, remark: null }, await this.probed(fen));
-      this.verdict.append(h('p', {}, `Lucena plays ${san}. `, this.options.silent ? '' : this.worth()));
+      const {uci, san, fen} = await api.move(game.fen, kind, elo);
+      game.add({uci, san, remark: null}, await this.probed(fen));
+      this.verdict.append(
+          h('p', {}, `Lucena plays ${san}. `, this.options.silent ? '' : this.worth()));
     });
   }
 
@@ -159,7 +173,7 @@ export class GameView {
     const end = game.end();
     if (!words && !end) return;
     this.over = end?.result ?? '*';
-    this.verdict.append(h('p', { class: 'end' }, words ?? `${end!.words} ${this.summary()}`));
+    this.verdict.append(h('p', {class: 'end'}, words ?? `${end!.words} ${this.summary()}`));
   }
 
   private async goOn(): Promise<void> {
@@ -167,7 +181,7 @@ export class GameView {
     const end = game.end();
     if (end && !this.over) {
       this.over = end.result;
-      this.verdict.append(h('p', { class: 'end' }, end.words));
+      this.verdict.append(h('p', {class: 'end'}, end.words));
     }
     if (!this.over && game.turn !== this.you) await this.reply();
   }
@@ -175,7 +189,7 @@ export class GameView {
   private summary(): string {
     const game = this.game!;
     const yours = game.plies.filter((_, index) => this.turnOf(index) === this.you);
-    const spotless = yours.filter(({ remark }) => remark === null).length;
+    const spotless = yours.filter(({remark}) => remark === null).length;
     return `${spotless} of your ${plural(yours.length, 'move')} could not be bettered.`;
   }
 
@@ -185,10 +199,10 @@ export class GameView {
 
   private hint(): void {
     if (!this.isYourTurn()) return;
-    const best = this.game!.probe.moves.filter(({ best }) => best);
+    const best = this.game!.probe.moves.filter(({best}) => best);
     this.helped = true;
-    this.board.point(best.slice(0, 3).map(({ uci }) => uci), 'blue');
-    this.say(`Best: ${best.map(({ san }) => san).join(', ')}.`);
+    this.board.point(best.slice(0, 3).map(({uci}) => uci), 'blue');
+    this.say(`Best: ${best.map(({san}) => san).join(', ')}.`);
   }
 
   /// Back to the person's move before.
@@ -198,7 +212,8 @@ export class GameView {
     if (game.plies.length === 1 && game.turn === this.you) return;
     this.helped = true;
     this.over = null;
-    do game.takeBack(); while (game.turn !== this.you && game.plies.length > 0);
+    do game.takeBack();
+    while (game.turn !== this.you && game.plies.length > 0);
     this.say(`Taken back. ${this.options.silent ? '' : this.worth()}`);
     this.show();
     if (game.turn !== this.you) void this.goOn();
@@ -206,6 +221,7 @@ export class GameView {
 
   private showPgn(): void {
     if (!this.game) return;
-    this.out.replaceChildren(copyable('PGN', this.game.pgn(this.you, opponentName(this.options.opponent))));
+    this.out.replaceChildren(
+        copyable('PGN', this.game.pgn(this.you, opponentName(this.options.opponent))));
   }
 }

@@ -1,48 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import { api, messageOf, watchSolving, type SolveState } from './api';
-import { button, h } from './dom';
-import type { Page } from './route';
-import { ProgressView } from './solving';
-import { plural, timeInWords } from './words';
+import {api, messageOf, watchSolving, type SolveState} from './api';
+import {button, h} from './dom';
+import type {Page} from './route';
+import {ProgressView} from './solving';
+import {plural, timeInWords} from './words';
 
 class SolvePage {
-  private readonly input = h('input', { type: 'text', id: 'ending-field', list: 'all-endings', size: 10,
-                                        autocomplete: 'off', spellcheck: 'false', placeholder: 'KRPvKR' });
-  private readonly names = h('datalist', { id: 'all-endings' });
-  private readonly cost = h('div', { 'aria-live': 'polite', class: 'cost' });
+  private readonly input = h('input', {
+    type: 'text',
+    id: 'ending-field',
+    list: 'all-endings',
+    size: 10,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: 'KRPvKR'
+  });
+  private readonly names = h('datalist', {id: 'all-endings'});
+  private readonly cost = h('div', {'aria-live': 'polite', class: 'cost'});
   private readonly progress = h('div');
   private readonly waiting = h('div');
-  private readonly last = h('p', { role: 'status', class: 'last' });
-  private view: { ending: string; progress: ProgressView } | null = null;
+  private readonly last = h('p', {role: 'status', class: 'last'});
+  private view: {ending: string; progress: ProgressView}|null = null;
 
   constructor(root: HTMLElement, signal: AbortSignal) {
-    const form = h('form', { class: 'row' },
-      h('label', { class: 'field' }, h('span', {}, 'Ending'), this.input), this.names,
-      h('button', {}, 'What does it cost?'));
-    form.addEventListener('submit', (event) => { event.preventDefault(); void this.ask(this.input.value); });
-    root.append(h('h1', {}, 'Solve'),
-      h('p', {}, 'What is solved once is kept. Smaller endings that it can turn into are solved with it.'),
-      form, this.cost, this.progress, this.waiting, this.last);
+    const form =
+        h('form', {class: 'row'}, h('label', {class: 'field'}, h('span', {}, 'Ending'), this.input),
+          this.names, h('button', {}, 'What does it cost?'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.ask(this.input.value);
+    });
+    root.append(
+        h('h1', {}, 'Solve'),
+        h('p', {},
+          'What is solved once is kept. Smaller endings that it can turn into are solved with it.'),
+        form, this.cost, this.progress, this.waiting, this.last);
     watchSolving((state) => this.show(state), signal);
-    void api.endings().then(({ endings }) => this.names.append(
-      ...endings.filter(({ solved }) => !solved).map(({ ending }) => h('option', { value: ending }))));
+    void api.endings().then(
+        ({endings}) => this.names.append(...endings.filter(({solved}) => !solved)
+                                             .map(({ending}) => h('option', {value: ending}))));
   }
 
   async ask(text: string): Promise<void> {
     this.input.value = text;
     try {
-      const { ending, solved, cost } = await api.cost(text);
+      const {ending, solved, cost} = await api.cost(text);
       if (solved) {
-        this.cost.replaceChildren(h('p', {}, `${ending} is solved: `,
-          h('a', { href: `#/ending?name=${ending}` }, 'what there is to know of it')));
+        this.cost.replaceChildren(
+            h('p', {}, `${ending} is solved: `,
+              h('a', {href: `#/ending?name=${ending}`}, 'what there is to know of it')));
         return;
       }
       this.cost.replaceChildren(
-        h('p', {}, `${ending} takes about ${timeInWords(cost.seconds)}, with ` +
-                   `${plural(cost.endings, 'ending')} to solve.`),
-        button(`Solve ${ending}`, () => void this.start(ending)));
+          h('p', {},
+            `${ending} takes about ${timeInWords(cost.seconds)}, with ` +
+                `${plural(cost.endings, 'ending')} to solve.`),
+          button(`Solve ${ending}`, () => void this.start(ending)));
     } catch (fault) {
-      this.cost.replaceChildren(h('p', { class: 'fault' }, messageOf(fault)));
+      this.cost.replaceChildren(h('p', {class: 'fault'}, messageOf(fault)));
     }
   }
 
@@ -51,18 +66,21 @@ class SolvePage {
       await api.solve(ending);
       this.cost.replaceChildren();
     } catch (fault) {
-      this.cost.replaceChildren(h('p', { class: 'fault' }, messageOf(fault)));
+      this.cost.replaceChildren(h('p', {class: 'fault'}, messageOf(fault)));
     }
   }
 
   private show(state: SolveState): void {
     this.showProgress(state);
-    this.waiting.replaceChildren(...state.waiting.map((ending) =>
-      h('p', {}, `${ending} waits. `, button(`Cancel ${ending}`, () => void api.giveUp(ending)))));
+    this.waiting.replaceChildren(...state.waiting.map(
+        (ending) =>
+            h('p', {}, `${ending} waits. `,
+              button(`Cancel ${ending}`, () => void api.giveUp(ending)))));
     if (!state.last) return;
-    const end = { done: 'is solved', cancelled: 'was cancelled' }[state.last_end ?? ''];
+    const end = {done: 'is solved', cancelled: 'was cancelled'}[state.last_end ?? ''];
     this.last.replaceChildren(
-      h('a', { href: `#/ending?name=${state.last}` }, state.last), ` ${end ?? `failed: ${state.last_end}`}.`);
+        h('a', {href: `#/ending?name=${state.last}`}, state.last),
+        ` ${end ?? `failed: ${state.last_end}`}.`);
   }
 
   private showProgress(state: SolveState): void {
@@ -72,7 +90,7 @@ class SolvePage {
       return this.progress.replaceChildren();
     }
     if (this.view?.ending !== ending) {
-      this.view = { ending, progress: new ProgressView(ending, () => void api.giveUp(ending)) };
+      this.view = {ending, progress: new ProgressView(ending, () => void api.giveUp(ending))};
       this.progress.replaceChildren(this.view.progress.node);
     }
     this.view.progress.show(state);

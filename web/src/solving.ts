@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Endings that are not solved yet are solved when a page needs them: at once with up to four men,
 // which takes a second or two, and after a question with five.
-import { api, messageOf, watchSolving, type SolveState } from './api';
-import { button, h } from './dom';
-import { plural, timeInWords } from './words';
+import {api, messageOf, watchSolving, type SolveState} from './api';
+import {button, h} from './dom';
+import {plural, timeInWords} from './words';
 
 /// How far the solver is with an ending, as a bar and in words.
 export class ProgressView {
-  private readonly bar = h('progress', { max: 1, 'aria-label': 'solved so far' });
+  private readonly bar = h('progress', {max: 1, 'aria-label': 'solved so far'});
   private readonly words = h('p');
   // Read aloud at every tenth, since the words change five times a second.
-  private readonly aloud = h('p', { class: 'unseen', role: 'status' });
+  private readonly aloud = h('p', {class: 'unseen', role: 'status'});
   readonly node: HTMLElement;
 
   constructor(private readonly ending: string, giveUp: () => void) {
-    this.node = h('div', { class: 'solving' }, h('h3', {}, `Solving ${ending}`), this.bar, this.words,
-      this.aloud, button('Cancel', giveUp));
+    this.node =
+        h('div', {class: 'solving'}, h('h3', {}, `Solving ${ending}`), this.bar, this.words,
+          this.aloud, button('Cancel', giveUp));
     this.words.textContent = 'It begins.';
   }
 
@@ -32,17 +33,17 @@ export class ProgressView {
     if (!state.part) return;
     const left = state.share > 0.02 ? `; ${timeInWords(state.seconds_left)} left` : '';
     this.words.textContent = `${state.part}, ${state.place} of ${plural(state.parts, 'ending')}, ` +
-      `${Math.floor(100 * state.share)} % done${left}.`;
+        `${Math.floor(100 * state.share)} % done${left}.`;
   }
 }
 
 export const isBusyWith = (state: SolveState, ending: string): boolean =>
-  state.solving === ending || state.waiting.includes(ending);
+    state.solving === ending || state.waiting.includes(ending);
 
 /// Shows the progress of an ending that was asked for in `place`, and gives back why it ended
 /// without having been solved; null if it was solved.
-export async function followSolving(ending: string, place: HTMLElement, signal: AbortSignal):
-    Promise<string | null> {
+export async function followSolving(
+    ending: string, place: HTMLElement, signal: AbortSignal): Promise<string|null> {
   const over = new AbortController();
   signal.addEventListener('abort', () => over.abort());
   const view = new ProgressView(ending, () => void api.giveUp(ending));
@@ -56,18 +57,22 @@ export async function followSolving(ending: string, place: HTMLElement, signal: 
   });
   if (signal.aborted) return 'left';
   place.replaceChildren();
-  const { solved, state } = await api.cost(ending);
+  const {solved, state} = await api.cost(ending);
   if (solved) return null;
-  return state.last_end === 'cancelled' ? `${ending} was cancelled.` : state.last_end ?? 'It failed.';
+  return state.last_end === 'cancelled' ? `${ending} was cancelled.` :
+                                          state.last_end ?? 'It failed.';
 }
 
 /// The person's consent to a long solve. Nothing if the page is left meanwhile.
-function asked(ending: string, seconds: number, endings: number, place: HTMLElement): Promise<void> {
+function asked(
+    ending: string, seconds: number, endings: number, place: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
-    place.replaceChildren(h('div', { class: 'solving' },
-      h('p', { role: 'status' }, `${ending} is not solved yet. That takes about ` +
-        `${timeInWords(seconds)} (${plural(endings, 'ending')}) and is kept.`),
-      button(`Solve ${ending}`, resolve)));
+    place.replaceChildren(
+        h('div', {class: 'solving'},
+          h('p', {role: 'status'},
+            `${ending} is not solved yet. That takes about ` +
+                `${timeInWords(seconds)} (${plural(endings, 'ending')}) and is kept.`),
+          button(`Solve ${ending}`, resolve)));
   });
 }
 
@@ -75,10 +80,10 @@ const menIn = (ending: string): number => ending.replace('v', '').length;
 
 /// Has an ending solved unless it is, and tells in `place` how it goes. False if that came to
 /// nothing, which `place` then explains.
-export async function haveSolved(ending: string, place: HTMLElement, signal: AbortSignal):
-    Promise<boolean> {
+export async function haveSolved(
+    ending: string, place: HTMLElement, signal: AbortSignal): Promise<boolean> {
   try {
-    const { solved, cost, state } = await api.cost(ending);
+    const {solved, cost, state} = await api.cost(ending);
     if (solved) return true;
     if (menIn(ending) > 4 && !isBusyWith(state, ending)) {
       await asked(ending, cost.seconds, cost.endings, place);
@@ -86,9 +91,9 @@ export async function haveSolved(ending: string, place: HTMLElement, signal: Abo
     await api.solve(ending);
     const why = await followSolving(ending, place, signal);
     if (why === null) return !signal.aborted;
-    place.replaceChildren(h('p', { role: 'alert' }, why));
+    place.replaceChildren(h('p', {role: 'alert'}, why));
   } catch (fault) {
-    place.replaceChildren(h('p', { role: 'alert' }, messageOf(fault)));
+    place.replaceChildren(h('p', {role: 'alert'}, messageOf(fault)));
   }
   return false;
 }

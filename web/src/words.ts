@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import type { Outcome, Side, Value } from './api';
-import type { Turn } from './setup';
+import type {Outcome, Side, Value} from './api';
+import type {Turn} from './setup';
 
 /// 2 N - 1 plies with the winner to move and 2 N with the loser to move are N moves.
 export const movesOf = (plies: number): number => Math.floor((plies + 1) / 2);
@@ -10,14 +10,14 @@ export const nameOf = (side: Side): string => (side === 'white' ? 'White' : 'Bla
 const otherSide = (side: Side): Side => (side === 'white' ? 'black' : 'white');
 
 /// Who wins if it is the turn of `turn`; a win that the 50-move rule spoils counts as one here.
-export function winnerOf(outcome: Outcome, turn: Turn): Side | null {
+export function winnerOf(outcome: Outcome, turn: Turn): Side|null {
   if (outcome === 'draw') return null;
   const mover = sideOf(turn);
   return outcome === 'win' || outcome === 'cursed-win' ? mover : otherSide(mover);
 }
 
 export const isSpoilt = (outcome: Outcome): boolean =>
-  outcome === 'cursed-win' || outcome === 'blessed-loss';
+    outcome === 'cursed-win' || outcome === 'blessed-loss';
 
 /// "White mates in 12 moves", for a value of which it is `turn`'s turn.
 export function valueInWords(value: Value, turn: Turn): string {
