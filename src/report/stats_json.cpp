@@ -98,11 +98,12 @@ Json by_zugzwang(ValueOf&& value_of) {
   return json;
 }
 
-Json zugzwang_fens_json(const EndingReport& report) {
+Json zugzwang_fens_json(const EndingReport& report, std::size_t most) {
   const Layout layout(report.material());
   return by_zugzwang([&](ZugzwangKind kind) {
     Json fens = Json::array();
     for (const Index& index : report.lists.zugzwangs[kind]) {
+      if (fens.size() == most) break;
       fens.push_back(fen_at(layout, index, Color::White));
     }
     return fens;
@@ -138,7 +139,7 @@ std::string stats_json(const EndingReport& report, const StatsForm& form) {
   json["zugzwang_kinds"] = {
       {"unique", by_zugzwang([&](ZugzwangKind kind) { return unique[kind]; })},
       {"placements", by_zugzwang([&](ZugzwangKind kind) { return placements[kind]; })}};
-  if (form.zugzwangs) json["zugzwang_fens"] = zugzwang_fens_json(report);
+  if (form.zugzwangs) json["zugzwang_fens"] = zugzwang_fens_json(report, form.most_zugzwangs);
   json["zeroing_max"] = zeroing_json(statistics);
   if (statistics.bishops) json["bishops"] = bishops_json(*statistics.bishops, stronger);
   json["stronger"] = stronger ? Json(lower_case(name(*stronger))) : Json();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@ namespace lucena {
 struct StatsForm {
   std::size_t width = 80;  // of the text, in characters
   bool zugzwangs = false;  // lists them
+  /// So many of each kind at most, in JSON.
+  std::size_t most_zugzwangs = std::numeric_limits<std::size_t>::max();
 };
 
 /// One object on one line.

@@ -17,6 +17,9 @@
 namespace lucena {
 namespace {
 
+/// Of positions that could be a million.
+constexpr std::size_t kMostListed = 100;
+
 /// The shares of placements that White wins, that are drawn and that Black wins, by side to move.
 Json shares_json(const Statistics& statistics) {
   Json json;
@@ -80,9 +83,8 @@ class EndingRows {
 };
 
 Json strings_json(const Layout& layout, const std::vector<Index>& indices, Color side) {
-  constexpr std::size_t kMost = 100;
   Json fens = Json::array();
-  for (std::size_t i = 0; i < std::min(kMost, indices.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kMostListed, indices.size()); ++i) {
     fens.push_back(fen_at(layout, indices[i], side));
   }
   return fens;
@@ -115,7 +117,7 @@ HttpResponse stats_api(const ApiParts& parts, const HttpRequest& request) {
   }
   const auto report = report_on_ending(parts.oracle, *material);
   if (!report) return api_refusal(report.error());
-  Json json = Json::parse(stats_json(*report, {.zugzwangs = true}));
+  Json json = Json::parse(stats_json(*report, {.zugzwangs = true, .most_zugzwangs = kMostListed}));
   const Layout layout(*material);
   for (const Color side : kColors) {
     json["longest_fens"][side == Color::White ? "white" : "black"] =
