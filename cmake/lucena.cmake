@@ -14,7 +14,10 @@ endif()
 target_compile_options(lucena_settings INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-maybe-uninitialized>)
 # At -O1 these warnings of GCC 12 are wrong about std::string.
-set(mistaken_warnings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+set(mistaken_warnings)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  set(mistaken_warnings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+endif()
 if(LUCENA_SANITIZE)
   target_compile_options(lucena_settings INTERFACE ${mistaken_warnings}
     -fsanitize=${LUCENA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -217,10 +217,11 @@ std::optional<Bitboard> read_area(std::string_view text) {
   const auto first = read_corner(text.substr(0, dash));
   const auto last = dash == std::string_view::npos ? first : read_corner(text.substr(dash + 1));
   if (!first || !last || (dash != std::string_view::npos && text.size() != 2 * dash + 1)) return {};
-  const auto [low_file, high_file] = std::minmax(first->first_file, last->last_file);
-  const auto [low_rank, high_rank] = std::minmax(first->first_rank, last->last_rank);
+  const auto files = std::minmax(first->first_file, last->last_file);
+  const auto ranks = std::minmax(first->first_rank, last->last_rank);
   return where([&](int file, int rank) {
-    return low_file <= file && file <= high_file && low_rank <= rank && rank <= high_rank;
+    return files.first <= file && file <= files.second && ranks.first <= rank &&
+           rank <= ranks.second;
   });
 }
 

@@ -134,7 +134,7 @@ class LevelLoopOfAQueen : public testing::Test {
 
  private:
   const EndingTable table_{test::material("KQvK")};
-  const EndingStore empty_;
+  const EndingStore empty_{};
   ThreadPool pool_{1};
   ExitViews views_{empty_, {test::material("KQvK")}, pool_};
 };
