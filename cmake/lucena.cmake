@@ -13,7 +13,7 @@ endif()
 # At -O3 GCC 12 believes that the value of an empty std::optional is read when it is moved.
 target_compile_options(lucena_settings INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-maybe-uninitialized>)
-# At -O1 these warnings of GCC 12 are wrong about std::string.
+# At -O1 and -O3 these warnings of GCC 12 are wrong about std::string.
 set(mistaken_warnings)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   set(mistaken_warnings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
@@ -63,8 +63,9 @@ function(lucena_library folder)
   cmake_parse_arguments(ARG "TALKS" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(lucena_${folder} STATIC ${ARG_SOURCES})
   target_link_libraries(lucena_${folder} PUBLIC lucena_settings ${ARG_DEPENDS})
-  if(ARG_TALKS AND LUCENA_TESTS)
-    target_compile_options(lucena_${folder} PRIVATE -O1 ${mistaken_warnings})
+  if(ARG_TALKS)
+    target_compile_options(lucena_${folder} PRIVATE
+      ${mistaken_warnings} $<$<BOOL:${LUCENA_TESTS}>:-O1>)
   endif()
   lucena_precompile(lucena_${folder})
 endfunction()
