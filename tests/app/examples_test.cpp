@@ -35,8 +35,9 @@ constexpr std::string_view kLongMatch = "matches take minutes";
 constexpr std::string_view kServing = "a server runs until Ctrl-C, and there is no browser";
 constexpr std::string_view kDeepReview = "the usual depth takes seconds a game";
 
+/// In the foreground it gets the signal once; twice would end it the hard way.
 constexpr std::string_view kServeASecond =
-    "timeout --preserve-status --signal INT 1 lucena serve --port 0";
+    "timeout --foreground --preserve-status --signal INT 1 lucena serve --port 0";
 
 const std::map<std::string_view, StandIn> kStandIns{
     {"lucena solve KRBvKR", {"lucena solve KRvK", kFiveMen}},
