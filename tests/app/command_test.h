@@ -72,6 +72,18 @@ inline Finished run(std::vector<std::string> words, std::string_view input = {})
   return run_program(command_line(std::move(words)), input);
 }
 
+/// The program with the library tests/support/faulty_disk.cpp loaded first; the settings are those
+/// of its variables, "NAME=value" each, and may begin with options of env.
+inline Finished run_on_faulty_disk(const std::vector<std::string>& settings,
+                                   const std::vector<std::string>& words) {
+  std::vector<std::string> command{"env"};
+  command.insert(command.end(), settings.begin(), settings.end());
+  command.insert(command.end(), {"LD_PRELOAD=" LUCENA_FAULTY_DISK,
+                                 "ASAN_OPTIONS=verify_asan_link_order=0", LUCENA_PROGRAM});
+  command.insert(command.end(), words.begin(), words.end());
+  return run_program(command);
+}
+
 /// The request is refused with exactly this line, and nothing is mistaken for data.
 inline void expect_refusal(const Finished& finished, std::string_view line, int status = 2) {
   EXPECT_EQ(finished.err, std::string(line) + "\n");

@@ -260,11 +260,10 @@ TEST_F(BookCommand, MakesTheSameBookAsPolyglot) {
 }
 
 TEST_F(BookCommand, TellsHowToGetABookWhereThereIsNone) {
-  if (std::filesystem::exists("/usr/share/games/gnuchess/book.bin")) {
-    GTEST_SKIP() << "Debian's gnuchess-book is installed, so that there always is one";
-  }
   const Finished finished =
-      test::run_shell("cd \"$1\" && \"$2\" book show", {folder().path().string(), LUCENA_PROGRAM});
+      test::run_on_faulty_disk({"--chdir=" + folder().path().string(),
+                                "LUCENA_HIDDEN_FILE=/usr/share/games/gnuchess/book.bin"},
+                               {"book", "show"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(contains(finished.err, "sudo apt install gnuchess-book")) << finished.err;
   EXPECT_TRUE(contains(finished.err, "lucena book build GAMES.pgn")) << finished.err;

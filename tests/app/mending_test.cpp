@@ -93,15 +93,10 @@ TEST_F(Mending, IsSafeWhileOthersDoIt) {
 
 /// Where the folder takes no files, the fault says what to do, and nothing is touched.
 TEST_F(Mending, NeverHappensInAFolderThatIsReadOnly) {
-  if (geteuid() == 0) {
-    GTEST_SKIP() << "whoever may do everything may write here; Damage.* of the oracle's tests are "
-                    "about tables that are not mended";
-  }
   damage("KRvK.mate");
   const std::vector<std::uint8_t> before = read_bytes(path("KRvK.mate"));
-  std::filesystem::permissions(folder().path(), std::filesystem::perms(0555));
-  const Finished finished = run({"probe", kRookFen});
-  std::filesystem::permissions(folder().path(), std::filesystem::perms(0755));
+  const Finished finished = run_on_faulty_disk({"LUCENA_FAULTY_FOLDER=" + folder().path().string()},
+                                               {"probe", std::string(kRookFen)});
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.out, "");
   EXPECT_TRUE(finished.err.ends_with("; remove it, and it is solved again when needed\n"))

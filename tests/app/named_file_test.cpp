@@ -243,14 +243,10 @@ TEST_F(NamedFile, OfGamesThatWereNotPlayedDoesNotAppear) {
 TEST_F(NamedFile, OfAMatchEndsWithTheFirstGameForWhichThereIsNoRoom) {
   run(match({"--games", "1", "--pgn", at("one.pgn")}));
   const std::size_t game_bytes = content("one.pgn").size();
-  Names command{"env",
-                "LD_PRELOAD=" LUCENA_FAULTY_DISK,
-                "ASAN_OPTIONS=verify_asan_link_order=0",
-                "LUCENA_FAULTY_FOLDER=" + at("new.pgn"),
-                "LUCENA_DISK_BYTES=" + std::to_string(game_bytes * 3 / 2),
-                LUCENA_PROGRAM};
-  const Names words = match({"--games", "1000", "--pgn", at("new.pgn")});
-  const Finished finished = run_program(with(command, words));
+  const Finished finished =
+      run_on_faulty_disk({"LUCENA_FAULTY_FOLDER=" + at("new.pgn"),
+                          "LUCENA_DISK_BYTES=" + std::to_string(game_bytes * 3 / 2)},
+                         match({"--games", "1000", "--pgn", at("new.pgn")}));
   EXPECT_EQ(finished.err, "lucena match: game 2 is not kept, and the match ends: cannot write " +
                               at("new.pgn") + ": No space left on device\n");
   EXPECT_TRUE(contains(finished.out, "one against two: 1 of 2 ")) << finished.out;

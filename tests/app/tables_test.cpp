@@ -292,12 +292,9 @@ TEST_F(SavedTables, NeedAFolderThatIsOne) {
 class FaultyDisk : public SavedTables {
  protected:
   Finished run_on(const Names& settings, const Names& words) const {
-    Names command{"env", "LD_PRELOAD=" LUCENA_FAULTY_DISK, "ASAN_OPTIONS=verify_asan_link_order=0",
-                  "LUCENA_FAULTY_FOLDER=" + folder().path().string()};
-    command.insert(command.end(), settings.begin(), settings.end());
-    command.push_back(LUCENA_PROGRAM);
-    command.insert(command.end(), words.begin(), words.end());
-    return run_program(command);
+    Names all = settings;
+    all.push_back("LUCENA_FAULTY_FOLDER=" + folder().path().string());
+    return test::run_on_faulty_disk(all, words);
   }
 };
 

@@ -5,10 +5,12 @@
 //
 //   LUCENA_FAULTY_FOLDER  the folder that is on the faulty disk
 //   LUCENA_DISK_BYTES     how much can be written there; without it, the disk is read-only
+//   LUCENA_HIDDEN_FILE    a file that is not there, wherever it is
 //   LUCENA_NO_MEMFD       if it is set, there are no files in memory either
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
@@ -34,6 +36,11 @@ bool is_on_the_disk(std::string_view path) {
   return folder != nullptr && path.starts_with(folder);
 }
 
+bool is_hidden(std::string_view path) {
+  const char* hidden = std::getenv("LUCENA_HIDDEN_FILE");
+  return hidden != nullptr && path == hidden;
+}
+
 /// The number may have belonged to another file before.
 void note(int descriptor, bool faulty) {
   if (descriptor < 0 || descriptor >= static_cast<int>(kDescriptors)) return;
@@ -41,6 +48,10 @@ void note(int descriptor, bool faulty) {
 }
 
 int open_file(const char* name, const char* path, int flags, mode_t mode) {
+  if (is_hidden(path)) {
+    errno = ENOENT;
+    return -1;
+  }
   const bool faulty = is_on_the_disk(path) && (flags & O_ACCMODE) != O_RDONLY;
   if (faulty && std::getenv("LUCENA_DISK_BYTES") == nullptr) {
     errno = EROFS;
@@ -87,6 +98,14 @@ int open64(const char* path, int flags, ...) {
   const auto mode = static_cast<mode_t>(va_arg(rest, int));
   va_end(rest);
   return open_file("open64", path, flags, mode);
+}
+
+int access(const char* path, int mode) noexcept {
+  if ((mode & W_OK) != 0 && is_on_the_disk(path) && std::getenv("LUCENA_DISK_BYTES") == nullptr) {
+    errno = EROFS;
+    return -1;
+  }
+  return original<int(const char*, int)>("access")(path, mode);
 }
 
 ssize_t write(int descriptor, const void* bytes, std::size_t size) {
