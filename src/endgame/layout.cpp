@@ -53,7 +53,7 @@ Squares squares_of(const Placement& placement, const std::vector<Piece>& men) {
 }
 
 Layout::Layout(const Material& canonical_material) : material_(canonical_material) {
-  assert(material_.is_canonical() && material_.men() <= kMaxMen);
+  assert(material_.is_canonical() && material_.men() <= kMaxOthers + 2);
   men_ = ordered_men(material_);
   const auto is_free = [](Piece man) { return man.type != PieceType::Pawn; };
   free_count_ = static_cast<std::size_t>(std::count_if(men_.begin(), men_.end(), is_free));
@@ -70,7 +70,7 @@ std::size_t Layout::skeleton_key(const Squares& squares) const {
   return key;
 }
 
-/// Three men at most, so that nothing quicker than comparing all pairs is needed.
+/// Four men at most, so that nothing quicker than comparing all pairs is needed.
 Squares Layout::with_sorted_twins(Squares squares, int begin, int end) const {
   for (int i = begin; i < end; ++i) {
     for (int j = i + 1; j < end; ++j) {

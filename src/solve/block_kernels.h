@@ -227,7 +227,7 @@ struct Source {
 };
 
 /// Adds what up to kMaxSources blocks bring along. The sums of 64 words each stay in registers. A
-/// queen has 27 moves at most and a king eight, so 35 would do.
+/// queen has 27 moves at most and a king eight, so that one man besides the king needs 35.
 inline constexpr std::size_t kMaxSources = 36;
 
 [[gnu::always_inline]] inline void add_sources(const Source* sources, std::size_t count,

@@ -57,14 +57,25 @@ inline BlockSource source(const PositionSet& set, const Problem& problem, std::u
   return {set.data() + (std::size_t{block} << problem.block_shift()), nullptr};
 }
 
-/// Whole blocks to be added once all are known: at most eight for the king and 27 for a queen.
-struct WholeBlocks {
-  std::array<block_kernels::Source, block_kernels::kMaxSources> sources;
-  std::size_t count = 0;
+/// Whole blocks that bring something along, added many at a time, so that each word of the
+/// collector is read and written once for all of them.
+class WholeBlocks {
+ public:
+  explicit WholeBlocks(BlockCollector& collector) : collector_(collector) {}
 
   void add(const std::uint64_t* words, std::uint64_t between) {
-    sources[count++] = {words, between};
+    if (count_ == sources_.size()) flush();
+    sources_[count_++] = {words, between};
   }
+  void flush() {
+    if (count_ > 0) block_kernels::add_sources(sources_.data(), count_, collector_.all_words());
+    count_ = 0;
+  }
+
+ private:
+  BlockCollector& collector_;
+  std::array<block_kernels::Source, block_kernels::kMaxSources> sources_;
+  std::size_t count_ = 0;
 };
 
 /// Moves of a man whose square is one of the last two digits: they stay in the block.
@@ -93,29 +104,36 @@ void collect_in_block(const Problem& problem, int man, std::uint32_t block,
   }
 }
 
-/// Moves of the first of three free men: each leads from another block to the same offset here. The
-/// number of such a block is 64 times the white king's slot plus the square of the first man. Three
-/// free men are all that kMaxMen leaves besides the kings, so nobody is frozen, and the white king
-/// alone is in the way in all words.
+/// The squares of the men who move about inside a block, in one of its words.
+inline std::uint64_t squares_in_block(const Problem& problem, std::uint32_t offset) {
+  std::uint64_t squares = std::uint64_t{1} << (offset & 63);
+  if (problem.block_words() > 64) squares |= std::uint64_t{1} << (offset >> 6);
+  return squares;
+}
+
+/// Moves of a man who stands still within a block: each leads from another block to the same offset
+/// here. The number of a block is the white king's slot and a digit for each such man, as that of a
+/// word is; so those blocks differ from this one in the digit of the man. The white king, the other
+/// men of that kind and those who are frozen are in the way in all words.
 template <PieceType type, class Set>
-void collect_across_blocks(const Problem& problem, const Set& set, std::uint32_t block,
+void collect_across_blocks(const Problem& problem, int man, const Set& set, std::uint32_t block,
                            WholeBlocks& whole, BlockCollector& collector) {
-  const std::uint32_t first_word = block << problem.block_shift();
-  const Square here(block & 63);
-  const Square king = problem.white_king(first_word);
-  for (const Square from : targets<type>(here, std::uint64_t{1} << king.index())) {
+  const int shift = problem.shift(man) - problem.block_shift();
+  const Square here(block >> shift & 63);
+  const std::uint32_t rest = block - digit(here, shift);
+  const std::uint32_t offset_mask = problem.block_words() - 1;
+  for (const Square from : targets<type>(here, problem.fixed_squares(block))) {
     const std::uint64_t between = squares_between(from, here).bits();
-    const BlockSource there = source(set, problem, (block & ~63u) | from.byte());
+    const BlockSource there = source(set, problem, rest + digit(from, shift));
     if (there.words != nullptr) {
       whole.add(there.words, between);
       continue;
     }
     for (const WordEntry& entry : *there.entries) {
-      const std::uint32_t offset = entry.word & (BlockCollector::kWords - 1);
-      // The squares of the outer and the inner man.
-      const std::uint64_t others = std::uint64_t{1} << (offset >> 6) | std::uint64_t{1}
-                                                                           << (offset & 63);
-      if ((between & others) == 0) collector.add(offset, entry.positions & ~between);
+      const std::uint32_t offset = entry.word & offset_mask;
+      if ((between & squares_in_block(problem, offset)) == 0) {
+        collector.add(offset, entry.positions & ~between);
+      }
     }
   }
 }
@@ -168,13 +186,12 @@ void collect_white_king(const Problem& problem, const Set& set, std::uint32_t bl
 }
 
 /// The union over all men of the mover: where the man comes from another block, the blocks are only
-/// noted and added together at the end, so that each word of the collector is read and written once
-/// for all.
+/// noted and added together at the end.
 template <class Set>
 void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t block,
              BlockCollector& collector) {
   const BlockSource from_here = source(set, problem, block);
-  WholeBlocks whole;
+  WholeBlocks whole(collector);
   if (mover == Color::Black) {
     if (!problem.black_king_is_frozen()) collect_black_king(problem, from_here, collector);
   } else {
@@ -185,15 +202,13 @@ void collect(const Problem& problem, Color mover, const Set& set, std::uint32_t 
     if (piece.color != mover) continue;
     for_type(piece.type, [&]<PieceType type>() {
       if (problem.crosses_blocks(man)) {
-        collect_across_blocks<type>(problem, set, block, whole, collector);
+        collect_across_blocks<type>(problem, man, set, block, whole, collector);
       } else {
         collect_in_block<type>(problem, man, block, from_here, collector);
       }
     });
   }
-  if (whole.count > 0) {
-    block_kernels::add_sources(whole.sources.data(), whole.count, collector.all_words());
-  }
+  whole.flush();
 }
 
 /// A candidate has a move to a square if the word there holds it and the black king is not in

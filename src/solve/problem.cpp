@@ -44,17 +44,19 @@ const KingRange& KingRange::home() {
   return kRange;
 }
 
-Problem::Problem(const Layout& layout, std::uint32_t skeleton)
+Problem::Problem(const Layout& layout, std::uint32_t skeleton, int block_men)
     : Problem(layout.men(), layout.free_count(), layout.skeleton(skeleton),
-              layout.pawn_count() > 0 ? KingRange::whole_board() : KingRange::triangle(), false) {}
+              layout.pawn_count() > 0 ? KingRange::whole_board() : KingRange::triangle(), false,
+              block_men) {}
 
 Problem::Problem(std::vector<Piece> men, int free_count, const Squares& frozen,
-                 const KingRange& white_king, bool black_king_is_frozen)
+                 const KingRange& white_king, bool black_king_is_frozen, int block_men)
     : men_(std::move(men)),
       free_count_(free_count),
       frozen_(frozen),
       white_king_(&white_king),
-      black_king_is_frozen_(black_king_is_frozen) {}
+      black_king_is_frozen_(black_king_is_frozen),
+      block_men_(std::min(free_count, block_men)) {}
 
 std::uint64_t Problem::fixed_squares(std::uint32_t block) const {
   const std::uint32_t word = block << block_shift();

@@ -40,13 +40,17 @@ struct KingRange {
 /// is its geometry; the sets and values live elsewhere.
 class Problem {
  public:
-  /// The men of an ending without castling rights; the pawns stand still.
-  Problem(const Layout& layout, std::uint32_t skeleton);
+  /// How many free men move about inside a block.
+  static constexpr int kBlockMen = 2;
+
+  /// The men of an ending without castling rights; the pawns stand still. Tests make blocks
+  /// smaller, so that a problem of few men is cut up as one of many.
+  Problem(const Layout& layout, std::uint32_t skeleton, int block_men = kBlockMen);
 
   /// The first `free_count` men are free, the others stand on their squares. A black king that
   /// stands still, stands on e8. Bit 60 of a word is e8.
   Problem(std::vector<Piece> men, int free_count, const Squares& frozen,
-          const KingRange& white_king, bool black_king_is_frozen);
+          const KingRange& white_king, bool black_king_is_frozen, int block_men = kBlockMen);
 
   /// The men besides the kings, free ones first.
   const std::vector<Piece>& men() const { return men_; }
@@ -91,12 +95,13 @@ class Problem {
   ///     0            1                                             64
   ///     1            64                   10                       64
   ///     2            4096                 10                       64
-  ///     3            4096                 10 * 64 = 640
-  int block_shift() const { return 6 * std::min(free_count_, 2); }
+  ///     3            4096                 10 * 64 = 640             64 * 64
+  ///     4            4096                 10 * 64 * 64 = 40960
+  int block_shift() const { return 6 * block_men_; }
   std::uint32_t block_words() const { return 1u << block_shift(); }
   std::uint32_t blocks() const { return words() >> block_shift(); }
   /// Whether the moves of this free man lead to other blocks.
-  bool crosses_blocks(int man) const { return man < free_count_ - 2; }
+  bool crosses_blocks(int man) const { return man < free_count_ - block_men_; }
   /// The squares of the men that stand still within a block.
   std::uint64_t fixed_squares(std::uint32_t block) const;
 
@@ -106,6 +111,7 @@ class Problem {
   Squares frozen_;
   const KingRange* white_king_;
   bool black_king_is_frozen_;
+  int block_men_;
 };
 
 }  // namespace lucena

@@ -41,7 +41,7 @@ constexpr QuarterOrder kQuarterOrder = [] {
 }();
 
 /// The squares of up to three identical men, ascending.
-using GroupSquares = std::array<std::uint8_t, kMaxOthers>;
+using GroupSquares = std::array<std::uint8_t, 3>;
 
 /// All of a size in the order of their digits: the last square is the most significant. For two men
 /// that is {0,1}, {0,2}, {1,2}, {0,3}, {1,3}, {2,3}, {0,4} and so on.

@@ -38,7 +38,7 @@ struct Stone {
 
 /// At most all men but the black king.
 struct Stones {
-  std::array<Stone, kMaxMen - 1> list{};
+  std::array<Stone, kMaxOthers + 1> list{};
   std::size_t count = 0;
 
   std::span<const Stone> all() const { return {list.data(), count}; }

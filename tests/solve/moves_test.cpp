@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <set>
 
 #include "chess/legal_moves.h"
 #include "solve/castling_table.h"
@@ -123,9 +125,9 @@ class SlowMoves {
 constexpr std::uint32_t kRounds = 3;
 
 PositionSet random_set(const Problem& problem, Color side, std::uint32_t round,
-                       test::Random& random) {
+                       const std::vector<std::uint32_t>& blocks, test::Random& random) {
   PositionSet set(problem.words());
-  for (std::uint32_t block = 0; block < problem.blocks(); ++block) {
+  for (const std::uint32_t block : blocks) {
     const std::uint64_t kind = problem.blocks() < 4 ? 1 + round : test::below(4, random);
     for (std::uint32_t i = 0; i < problem.block_words(); ++i) {
       const std::uint32_t word = (block << problem.block_shift()) + i;
@@ -143,11 +145,12 @@ std::unique_ptr<BlockCollector> new_collector(const Problem& problem) {
   return collector;
 }
 
-LevelSet level_set(const Problem& problem, const PositionSet& set) {
+LevelSet level_set(const Problem& problem, const PositionSet& set,
+                   const std::vector<std::uint32_t>& blocks) {
   LevelSet level;
   level.reset(problem.blocks(), problem.block_shift());
   const auto collector = new_collector(problem);
-  for (std::uint32_t block = 0; block < problem.blocks(); ++block) {
+  for (const std::uint32_t block : blocks) {
     std::size_t count = 0;
     for (std::uint32_t offset = 0; offset < problem.block_words(); ++offset) {
       const std::uint64_t positions = set[(block << problem.block_shift()) + offset];
@@ -224,6 +227,12 @@ void expect_the_slow_result(const Problem& problem, Color mover, const PositionS
   }
 }
 
+std::vector<std::uint32_t> all_blocks(const Problem& problem) {
+  std::vector<std::uint32_t> blocks(problem.blocks());
+  std::iota(blocks.begin(), blocks.end(), 0u);
+  return blocks;
+}
+
 /// Compares all versions with the slow twin in a few blocks, or in all if there are not more.
 void expect_the_slow_results(const Problem& problem, std::uint32_t sample) {
   test::Random random(problem.words());
@@ -231,8 +240,9 @@ void expect_the_slow_results(const Problem& problem, std::uint32_t sample) {
   bool crowded = false, thin = false;
   for (std::uint32_t round = 0; round < 2 * rounds; ++round) {
     const Color mover = kColors[round % 2];
-    const PositionSet set = random_set(problem, opposite(mover), round / 2, random);
-    const LevelSet level = level_set(problem, set);
+    const std::vector<std::uint32_t> blocks = all_blocks(problem);
+    const PositionSet set = random_set(problem, opposite(mover), round / 2, blocks, random);
+    const LevelSet level = level_set(problem, set, blocks);
     for (std::uint32_t block = 0; block < problem.blocks(); ++block) {
       crowded |= level.is_crowded(block);
       thin |= !level.is_crowded(block) && !level.empty(block);
@@ -271,6 +281,54 @@ TEST(Moves, OfThreeFreeMenMatchTheSlowTwin) {
   for (const std::string_view name : {"KRBvKR", "KBNvKN", "KQQvKQ", "KQQQvK"}) {
     SCOPED_TRACE(name);
     expect_the_slow_results(problem_of(Layout(material(name)), 0), 3);
+  }
+}
+
+/// A problem of three free men in blocks of one: two men cross blocks, as with six men on the
+/// board.
+TEST(Moves, BetweenSmallBlocksMatchTheSlowTwin) {
+  for (const std::string_view name : {"KRBvKR", "KNNvKQ", "KBBBvK"}) {
+    SCOPED_TRACE(name);
+    expect_the_slow_results(Problem(Layout(material(name)), 0, 1), 40);
+  }
+  for (const std::string_view name : {"KRPvKN", "KQvKB"}) {
+    SCOPED_TRACE(name);
+    expect_the_slow_results(Problem(Layout(material(name)), 0, 1), 40);
+    expect_the_slow_results(Problem(Layout(material(name)), 0, 0), 400);
+  }
+}
+
+/// The block and all that one move of the white king or of a man outside leads to.
+std::vector<std::uint32_t> blocks_around(const Problem& problem, std::uint32_t block) {
+  std::set<std::uint32_t> blocks{block};
+  const std::uint32_t first_word = block << problem.block_shift();
+  for (const KingStep& step : problem.king_steps(problem.slot_of(first_word))) {
+    blocks.insert(problem.image(first_word, step.slot, step.symmetry) >> problem.block_shift());
+  }
+  for (int man = 0; problem.crosses_blocks(man); ++man) {
+    const int shift = problem.shift(man) - problem.block_shift();
+    for (std::uint32_t square = 0; square < 64; ++square) {
+      blocks.insert((block & ~(63u << shift)) | square << shift);
+    }
+  }
+  return {blocks.begin(), blocks.end()};
+}
+
+/// A problem of six men has 40,960 blocks, or 4,096 with a pawn, far too many to fill for a test.
+TEST(Moves, OfSixMenMatchTheSlowTwin) {
+  for (const std::string_view name : {"KRBvKRN", "KQQvKQQ", "KNNNNvK", "KRBPvKN"}) {
+    SCOPED_TRACE(name);
+    const Layout layout(test::six_men(name));
+    const Problem problem(layout, layout.skeleton_count() / 2);
+    test::Random random(problem.words());
+    for (const Color mover : kColors) {
+      const auto block = static_cast<std::uint32_t>(test::below(problem.blocks(), random));
+      const std::vector<std::uint32_t> around = blocks_around(problem, block);
+      const PositionSet set = random_set(problem, opposite(mover), 0, around, random);
+      const LevelSet level = level_set(problem, set, around);
+      expect_the_slow_result(problem, mover, set, level, block, random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
   }
 }
 
