@@ -10,33 +10,6 @@
 namespace lucena {
 namespace {
 
-/// How many positions of another convention one canonical position stands for, by kind.
-struct Weights {
-  ByPositionKind<std::uint64_t> placements, twin_orders;
-};
-
-/// By kind, where the black king is on the diagonal too unless it is Ordinary:
-///
-///     kind            placements    orders of one pair of twins
-///     Ordinary        8 (2)         2
-///     TwinsSwapped    4             1     Ka1, Na2 and Nb1: the reflection is the other order
-///     OnDiagonal      4             2     Ka1, Nb2 and Nc3: each order is its own reflection
-///
-/// The 2 in brackets is with pawns; then there is no other kind. Three identical men have six
-/// orders, of which a reflection that exchanges two of them joins pairs: 6 / 2.
-Weights weights_of(const Material& material) {
-  std::uint64_t orders = 1;
-  for (const Color color : kColors) {
-    for (const PieceType type : kPieceTypes) {
-      for (int i = 2; i <= material.count(color, type); ++i) orders *= i;
-    }
-  }
-  // Where the reflection exchanges twins, it makes the same of two orders.
-  return {material.has_pawns() ? ByPositionKind<std::uint64_t>{2, 2, 2}
-                               : ByPositionKind<std::uint64_t>{8, 4, 4},
-          {orders, orders / 2, orders}};
-}
-
 /// Whether a win is cursed is counted apart from how long it takes by mate, so cursed wins are
 /// among the won ones and are taken off.
 void add(OutcomeCounts& counts, const KindTally& tally, Color side, std::uint64_t weight) {
@@ -59,7 +32,7 @@ void add(LevelCounts& levels, const KindTally& tally, Color side, std::uint64_t 
 }
 
 /// One tally of canonical positions makes all conventions, by weights.
-void add(Census& census, const Tally& tally, const Weights& weights) {
+void add(Census& census, const Tally& tally, const PositionWeights& weights) {
   for (const PositionKind kind : kPositionKinds) {
     for (const Color side : kColors) {
       add(census.unique[side], tally[kind], side, 1);
@@ -109,7 +82,7 @@ class Gatherer {
   ClassTallies count_slices();
   void find_longest(EndingStatistics& result) const;
   void find_deepest_zeroing(Color winner, bool cursed, std::optional<Deepest>& deepest) const;
-  void count_zugzwangs(const Weights& weights, EndingStatistics& result) const;
+  void count_zugzwangs(const PositionWeights& weights, EndingStatistics& result) const;
   /// The canonical ones of these positions in a slice, until the list is full.
   template <class Bits>
   void collect(const Slice& slice, std::size_t limit, std::vector<Index>& found, Bits&& bits) const;
@@ -220,7 +193,7 @@ void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
 
 /// A zugzwang of either special kind stands for half as many placements; twins play no part in
 /// that.
-void Gatherer::count_zugzwangs(const Weights& weights, EndingStatistics& result) const {
+void Gatherer::count_zugzwangs(const PositionWeights& weights, EndingStatistics& result) const {
   for (const Slice& slice : slices_) {
     for (const Zugzwang& zugzwang : slice.zugzwangs) {
       const PositionKind position_kind =
@@ -241,7 +214,7 @@ EndingStatistics Gatherer::gather() {
   statistics.has_zeroing = zeroing_ != nullptr;
   const ClassTallies tallies = count_slices();
   if (cancelled_) return result;
-  const Weights weights = weights_of(statistics.material);
+  const PositionWeights weights = position_weights(statistics.material);
   for (const Tally& tally : tallies) add(statistics.all, tally, weights);
   if (has_bishop_census(statistics.material)) {
     statistics.bishops.emplace();

@@ -201,6 +201,19 @@ CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleto
   return bits;
 }
 
+PositionWeights position_weights(const Material& material) {
+  std::uint64_t orders = 1;
+  for (const Color color : kColors) {
+    for (const PieceType type : kPieceTypes) {
+      for (int i = 2; i <= material.count(color, type); ++i) orders *= i;
+    }
+  }
+  // Where the reflection exchanges twins, it makes the same of two orders.
+  return {material.has_pawns() ? ByPositionKind<std::uint64_t>{2, 2, 2}
+                               : ByPositionKind<std::uint64_t>{8, 4, 4},
+          {orders, orders / 2, orders}};
+}
+
 KindTally& KindTally::operator+=(const KindTally& other) {
   for (const Color side : kColors) {
     for (unsigned byte = 0; byte < scores[side].kCount; ++byte) {

@@ -47,6 +47,22 @@ struct CanonicalBits {
 CanonicalBits canonical_bits_by_kind(const Layout& layout, std::uint32_t skeleton,
                                      std::uint32_t word);
 
+/// How many positions of another convention one canonical position stands for, by kind.
+struct PositionWeights {
+  ByPositionKind<std::uint64_t> placements, twin_orders;
+};
+
+/// By kind, where the black king is on the diagonal too unless it is Ordinary:
+///
+///     kind            placements    orders of one pair of twins
+///     Ordinary        8 (2)         2
+///     TwinsSwapped    4             1     Ka1, Na2 and Nb1: the reflection is the other order
+///     OnDiagonal      4             2     Ka1, Nb2 and Nc3: each order is its own reflection
+///
+/// The 2 in brackets is with pawns; then there is no other kind. Three identical men have six
+/// orders, of which a reflection that exchanges two of them joins pairs: 6 / 2.
+PositionWeights position_weights(const Material& material);
+
 /// How often each score occurs in rows of mate scores. Neighbours are often equal, and four tables
 /// spare each the wait for the other. Byte i of a row goes to table i modulo 4: of four neighbours
 /// with one score, each increments a counter of its own, and none has to wait until the one before

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "chess/piece.h"
 #include "solve/position_set.h"
@@ -24,6 +25,9 @@ class Decisions {
   virtual unsigned max_level() const = 0;
   /// A block begins: nothing of it is decided, for either side to move. Once for each block.
   virtual void begin(std::uint32_t block) = 0;
+  /// The legal positions of words from this one on; once for each word, after its block has begun
+  /// and before anything is decided.
+  virtual void note_legal(std::uint32_t, std::span<const ByColor<std::uint64_t>>) {}
   /// The positions that the collector holds of this block are decided at this turn.
   virtual void decide(Color side, std::uint32_t block, Turn turn,
                       const BlockCollector& positions) = 0;

@@ -56,13 +56,13 @@ OrientedReader::OrientedReader(const EndingTable* scores, const EndingTable* zer
 
 /// The place has a symmetry of its own, in which the black king's squares are numbered.
 void OrientedReader::read_straight(const EndingTable& table, Color side, const Squares& squares,
-                                   KingMatrix& matrix) const {
+                                   std::span<const Square> white_kings, KingMatrix& matrix) const {
   Squares stored{};
   for (std::size_t i = 0; i < men_.size(); ++i) stored[stored_place_[i]] = squares[i];
-  for (int king = 0; king < Square::kCount; ++king) {
-    const WordPlace place = table.layout().locate(Square(king), stored);
+  for (const Square king : white_kings) {
+    const WordPlace place = table.layout().locate(king, stored);
     const std::uint8_t* values = table.rows(side, place.skeleton, place.word);
-    ValueRow& out = matrix[king];
+    ValueRow& out = matrix[king.byte()];
     if (place.symmetry.is_identity()) {
       std::memcpy(out.data(), values, out.size());
       continue;
@@ -74,7 +74,7 @@ void OrientedReader::read_straight(const EndingTable& table, Color side, const S
 /// With colours swapped and ranks flipped, the black king plays the white one's part: each row of
 /// the table is spread over the rows of all his squares here.
 void OrientedReader::read_swapped(const EndingTable& table, Color side, const Squares& squares,
-                                  KingMatrix& matrix) const {
+                                  std::span<const Square> white_kings, KingMatrix& matrix) const {
   Squares stored{};
   for (std::size_t i = 0; i < men_.size(); ++i) {
     stored[stored_place_[i]] = Square(squares[i]).flip_ranks().byte();
@@ -82,45 +82,45 @@ void OrientedReader::read_swapped(const EndingTable& table, Color side, const Sq
   for (int b = 0; b < Square::kCount; ++b) {
     const WordPlace place = table.layout().locate(Square(b).flip_ranks(), stored);
     const std::uint8_t* values = table.rows(opposite(side), place.skeleton, place.word);
-    for (int w = 0; w < Square::kCount; ++w) {
-      matrix[w][b] = values[place.symmetry(Square(w).flip_ranks()).index()];
+    for (const Square king : white_kings) {
+      matrix[king.byte()][b] = values[place.symmetry(king.flip_ranks()).index()];
     }
   }
 }
 
 void OrientedReader::read(const EndingTable& table, Color side, const Squares& squares,
-                          KingMatrix& matrix) const {
+                          std::span<const Square> white_kings, KingMatrix& matrix) const {
   if (swapped_) {
-    read_swapped(table, side, squares, matrix);
+    read_swapped(table, side, squares, white_kings, matrix);
   } else {
-    read_straight(table, side, squares, matrix);
+    read_straight(table, side, squares, white_kings, matrix);
   }
 }
 
-/// Mate scores of all 64 * 64 places of the kings become exits in place. Illegal positions are
+/// Mate scores of all these places of the kings become exits in place. Illegal positions are
 /// drawn in tables; here they become "no such move", since no capture or promotion may leave the
 /// own king in check.
 void OrientedReader::read_exits(Reading reading, Color side, const Squares& squares,
-                                KingMatrix& matrix) const {
+                                std::span<const Square> white_kings, KingMatrix& matrix) const {
   if (scores_ == nullptr) {
     for (ValueRow& row : matrix) row.fill(kDraw.byte());
   } else {
-    read(*scores_, side, squares, matrix);
+    read(*scores_, side, squares, white_kings, matrix);
   }
   KingMatrix plies;
   const bool outcomes = reading == Reading::Outcomes && scores_ != nullptr;
   if (outcomes && zeroing_ != nullptr) {
-    read(*zeroing_, side, squares, plies);
+    read(*zeroing_, side, squares, white_kings, plies);
   } else if (outcomes) {
     for (ValueRow& row : plies) row.fill(1);  // nothing is cursed: every win is in time
   }
-  for (int king = 0; king < Square::kCount; ++king) {
-    const WordSets sets = word_sets(Square(king), men_, squares);
+  for (const Square king : white_kings) {
+    const WordSets sets = word_sets(king, men_, squares);
     const std::uint64_t legal = sets.legal[side];
-    ValueRow& row = matrix[king];
+    ValueRow& row = matrix[king.byte()];
     if (outcomes) {
       for (std::size_t b = 0; b < row.size(); ++b) {
-        row[b] = exit_byte<Metric::Zeroing>(row[b], plies[king][b]);
+        row[b] = exit_byte<Metric::Zeroing>(row[b], plies[king.byte()][b]);
       }
     } else {
       for (std::uint8_t& byte : row) byte = exit_byte<Metric::Mate>(byte, 0);
@@ -129,11 +129,15 @@ void OrientedReader::read_exits(Reading reading, Color side, const Squares& squa
   }
 }
 
-ExitView::ExitView(std::vector<Square> first_squares, std::size_t men)
-    : first_squares_(std::move(first_squares)), men_(std::max<std::size_t>(1, men)) {
+ExitView::ExitView(std::vector<Square> first_squares, std::size_t men,
+                   std::vector<Square> white_kings)
+    : first_squares_(std::move(first_squares)),
+      white_kings_(std::move(white_kings)),
+      men_(std::max<std::size_t>(1, men)) {
   for (std::size_t i = 0; i < first_squares_.size(); ++i) {
     first_place_[first_squares_[i].byte()] = i;
   }
+  for (std::size_t i = 0; i < white_kings_.size(); ++i) king_place_[white_kings_[i].byte()] = i;
   bytes_ = Buffer<std::uint8_t>(size_bytes());
 }
 
@@ -166,9 +170,9 @@ void ExitView::improve(const OrientedReader& reader, Reading reading, std::size_
       if (!men.empty()) squares[first_man] = first_squares_[rest].byte();
       if (!is_possible(men, squares)) continue;
       with_best_instructions([&] {
-        reader.read_exits(reading, side, squares, matrix);
-        for (int king = 0; king < Square::kCount; ++king) {
-          const ValueRow& in = matrix[king];
+        reader.read_exits(reading, side, squares, white_kings_, matrix);
+        for (std::size_t king = 0; king < white_kings_.size(); ++king) {
+          const ValueRow& in = matrix[white_kings_[king].byte()];
           std::uint8_t* out = bytes_.data() + place(king, tuple);
           for (std::size_t i = 0; i < in.size(); ++i) out[i] = std::max(out[i], in[i]);
         }

@@ -35,15 +35,17 @@ class OrientedReader {
 
   /// What moves into the positions with these men are worth to the player who makes them, so that
   /// `side` is then to move: bytes of ExitWorths, none where the position is illegal. The squares
-  /// are in the order of men().
-  void read_exits(Reading reading, Color side, const Squares& squares, KingMatrix& matrix) const;
+  /// are in the order of men(). Rows of other white kings than these hold anything.
+  void read_exits(Reading reading, Color side, const Squares& squares,
+                  std::span<const Square> white_kings, KingMatrix& matrix) const;
 
  private:
-  void read(const EndingTable& table, Color side, const Squares& squares, KingMatrix& matrix) const;
+  void read(const EndingTable& table, Color side, const Squares& squares,
+            std::span<const Square> white_kings, KingMatrix& matrix) const;
   void read_straight(const EndingTable& table, Color side, const Squares& squares,
-                     KingMatrix& matrix) const;
+                     std::span<const Square> white_kings, KingMatrix& matrix) const;
   void read_swapped(const EndingTable& table, Color side, const Squares& squares,
-                    KingMatrix& matrix) const;
+                    std::span<const Square> white_kings, KingMatrix& matrix) const;
 
   const EndingTable* scores_;
   const EndingTable* zeroing_;
@@ -57,15 +59,17 @@ class OrientedReader {
 ///
 ///     views of captures, three to four men        64 * 64 rows = 256 KB, 64 * 64 * 64 rows = 16 MB
 ///     views of promotions, five men               64 MB with one pawn, 128 MB with several
+///     views of captures, five men                 1 GB, or 369 MB for 22 squares of the white king
 class ExitView {
  public:
-  /// The first man is restricted to some squares; others range over the whole board.
-  ExitView(std::vector<Square> first_squares, std::size_t men);
+  /// The first man and the white king are restricted to some squares; others range over the whole
+  /// board.
+  ExitView(std::vector<Square> first_squares, std::size_t men, std::vector<Square> white_kings);
 
   const std::uint8_t* row(const Squares& squares, Square white_king) const {
     std::size_t tuple = first_place_[squares[0]];
     for (std::size_t i = 1; i < men_; ++i) tuple = tuple << 6 | squares[i];
-    return bytes_.data() + place(white_king.index(), tuple);
+    return bytes_.data() + place(king_place_[white_king.byte()], tuple);
   }
 
   /// Replaces every exit by the better of itself and the reader's, whose man first_man comes first
@@ -77,7 +81,7 @@ class ExitView {
   void take_outcomes(const ExitView& scores);
 
   std::span<std::uint8_t> bytes() { return {bytes_.data(), bytes_.size()}; }
-  std::size_t size_bytes() const { return tuples() * sizeof(KingMatrix); }
+  std::size_t size_bytes() const { return tuples() * white_kings_.size() * sizeof(ValueRow); }
 
  private:
   /// The number of placements of the men.
@@ -88,12 +92,14 @@ class ExitView {
   /// With four men that is 16 MB / 64 = 256 KB. If the white king came last, the rows of one square
   /// of his would be 64 * 64 = 4096 bytes apart, each on another page of memory, and spread over
   /// all 16 MB.
-  std::size_t place(int white_king, std::size_t tuple) const {
-    return (white_king * tuples() + tuple) * sizeof(ValueRow);
+  std::size_t place(std::size_t king_place, std::size_t tuple) const {
+    return (king_place * tuples() + tuple) * sizeof(ValueRow);
   }
 
   std::vector<Square> first_squares_;
   std::array<std::uint8_t, Square::kCount> first_place_{};
+  std::vector<Square> white_kings_;
+  std::array<std::uint8_t, Square::kCount> king_place_{};
   std::size_t men_;
   Buffer<std::uint8_t> bytes_;
 };

@@ -17,16 +17,32 @@ std::vector<Square> promotion_squares(const Material& material, Color color) {
   return squares;
 }
 
-std::vector<Square> whole_board() {
+std::vector<Square> squares_of(Bitboard set) {
   std::vector<Square> squares;
-  for (int i = 0; i < Square::kCount; ++i) squares.emplace_back(i);
+  for (const Square square : set) squares.push_back(square);
   return squares;
+}
+
+std::vector<Square> whole_board() {
+  return squares_of(Bitboard(~std::uint64_t{0}));
+}
+
+/// 22 of the 64 squares.
+std::vector<Square> near_triangle() {
+  Bitboard near;
+  for (const Square square : kTriangle) near |= Bitboard(square) | king_attacks(square);
+  return squares_of(near);
+}
+
+std::vector<Square> squares_of(KingSquares kings) {
+  return kings == KingSquares::All ? whole_board() : near_triangle();
 }
 
 /// A view of promotions that has none so far.
 std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
   const auto& [material, color] = key;
-  return std::make_unique<ExitView>(promotion_squares(material, color), material.men() - 2);
+  return std::make_unique<ExitView>(promotion_squares(material, color), material.men() - 2,
+                                    whole_board());
 }
 
 }  // namespace
@@ -56,8 +72,13 @@ std::vector<ViewKey> promotion_views_of(const Material& material) {
   return keys;
 }
 
-std::size_t capture_view_bytes(const Material& material) {
-  return std::size_t{4096} << (6 * (material.men() - 2));
+KingSquares king_squares_after_captures(const Material& material) {
+  const bool large = material.men() > kMaxMen;
+  return large && !material.has_pawns() ? KingSquares::NearTriangle : KingSquares::All;
+}
+
+std::size_t capture_view_bytes(const Material& material, KingSquares kings) {
+  return squares_of(kings).size() * sizeof(ValueRow) << (6 * (material.men() - 2));
 }
 
 std::size_t promotion_view_bytes(const Material& material) {
@@ -69,7 +90,7 @@ std::size_t promotion_view_bytes(const Material& material) {
 /// each square of the white king.
 std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
                                            const EndingStore& store, ThreadPool& pool,
-                                           const std::atomic<bool>& cancelled) {
+                                           const std::atomic<bool>& cancelled, KingSquares kings) {
   const auto& [material, mover] = key;
   const bool bare = material.men() == 2;
   const auto scores = bare ? nullptr : store.table(material.canonical());
@@ -77,14 +98,14 @@ std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
   assert(bare || scores != nullptr);
   const OrientedReader reader(scores.get(), zeroing.get(), material);
   auto view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
-                                         reader.men().size());
+                                         reader.men().size(), squares_of(kings));
   view->improve(reader, reading, 0, opposite(mover), pool, cancelled);
   return view;
 }
 
 const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
   auto& view = captures_[{key, reading}];
-  if (!view) view = lay_out_captures(key, reading, store_, pool_, *cancelled_);
+  if (!view) view = lay_out_captures(key, reading, store_, pool_, *cancelled_, kings_);
   return view.get();
 }
 
@@ -165,9 +186,13 @@ void ExitViews::keep_promotions_for(const Material& consumer, const OrientedRead
 void ExitViews::prepare(const Material& material, std::size_t room) {
   const std::vector<ViewKey> captures = capture_views_of(material);
   const std::vector<ViewKey> promotions = promotion_views_of(material);
+  if (kings_ != king_squares_after_captures(material)) captures_.clear();
+  kings_ = king_squares_after_captures(material);
   std::size_t to_come = 0;
   for (const ViewKey& key : captures) {
-    if (!captures_.contains({key, Reading::Scores})) to_come += capture_view_bytes(key.first);
+    if (!captures_.contains({key, Reading::Scores})) {
+      to_come += capture_view_bytes(key.first, kings_);
+    }
   }
   for (const ViewKey& key : promotions) {
     for (const Reading reading : {Reading::Scores, Reading::Outcomes}) {

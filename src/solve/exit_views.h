@@ -25,15 +25,20 @@ using ViewKey = std::pair<Material, Color>;
 std::vector<ViewKey> capture_views_of(const Material& material);
 /// The views of one ending's promotions.
 std::vector<ViewKey> promotion_views_of(const Material& material);
-/// 64 * 64 bytes for the kings, times 64 for each other man.
-std::size_t capture_view_bytes(const Material& material);
+/// The squares on which a white king may stand after a capture. Those of six men without pawns,
+/// whose views are large, are laid out only where he can get to from the triangle.
+enum class KingSquares : std::uint8_t { All, NearTriangle };
+KingSquares king_squares_after_captures(const Material& material);
+/// 64 bytes for the black king, times the squares of the white one, times 64 for each other man.
+std::size_t capture_view_bytes(const Material& material, KingSquares kings = KingSquares::All);
 /// The same, but for the man who promotes, who has four or eight squares only.
 std::size_t promotion_view_bytes(const Material& material);
 
 /// What captures into a material are worth, from its tables in the store.
 std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
                                            const EndingStore& store, ThreadPool& pool,
-                                           const std::atomic<bool>& cancelled);
+                                           const std::atomic<bool>& cancelled,
+                                           KingSquares kings = KingSquares::All);
 
 /// Keeps the views of an ongoing plan. Captures are laid out from the tables when first asked for
 /// and can be dropped at any time. Promotions gather what up to four tables give while those are
@@ -90,6 +95,7 @@ class ExitViews final : public ExitTargets {
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;
   std::map<Key, std::unique_ptr<ExitView>> captures_;
+  KingSquares kings_ = KingSquares::All;  // in all views of captures that are here
   std::map<Key, Promotions> promotions_;
 };
 

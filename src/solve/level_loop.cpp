@@ -24,8 +24,11 @@ std::uint32_t first_word(const Problem& problem, std::uint32_t block) {
 
 }  // namespace
 
-LevelLoop::LevelLoop(const Team& team)
-    : team_(team), moves_(moves_for(simd_level())), settling_(settling_for(simd_level())) {
+LevelLoop::LevelLoop(const Team& team, ScratchFile* spool_file)
+    : team_(team),
+      spool_file_(spool_file),
+      moves_(moves_for(simd_level())),
+      settling_(settling_for(simd_level())) {
   for (unsigned thread = 0; thread < team.size(); ++thread) {
     workplaces_.push_back(std::make_unique<Workplace>());
   }
@@ -41,7 +44,8 @@ void LevelLoop::set_up(const Task& task) {
     side.won.reset(problem.blocks(), problem.block_shift());
     side.lost.reset(problem.blocks(), problem.block_shift());
     side.newly_lost.reset(problem.blocks(), problem.block_shift());
-    side.events.reset(problem.blocks());
+    side.events.reset(spool_file_ ? 0 : problem.blocks());
+    side.spool.reset(spool_file_ ? batches(problem) : 0, problem.block_shift());
     side.any_won = side.any_lost = side.any_newly_lost = false;
   }
   for (const auto& workplace : workplaces_) {
@@ -50,7 +54,12 @@ void LevelLoop::set_up(const Task& task) {
     workplace->arena.reset();
   }
   const std::uint32_t parts = parts_of_a_block(problem);
-  if (parts == 1) {
+  if (spool_file_ != nullptr) {
+    note(spool_file_->clear());
+    team_.for_each(batches(problem), [&](std::size_t batch, unsigned thread) {
+      set_up_batch(task, batch, *workplaces_[thread]);
+    });
+  } else if (parts == 1) {
     team_.for_each(problem.blocks(), [&](std::size_t i, unsigned thread) {
       Workplace& workplace = *workplaces_[thread];
       const std::uint32_t block = i;
@@ -60,6 +69,19 @@ void LevelLoop::set_up(const Task& task) {
     });
   } else {
     set_up_in_parts(task, parts);
+  }
+}
+
+void LevelLoop::set_up_batch(const Task& task, std::uint32_t batch, Workplace& workplace) {
+  const Problem& problem = task.problem;
+  for (auto& events : workplace.events) events.clear();
+  for_blocks_of(problem, batch, [&](std::uint32_t block) {
+    set_up_part(task, block, {0, problem.block_words()}, workplace, workplace.events);
+  });
+  const std::uint32_t first = first_word(problem, batch * blocks_at_once());
+  for (const Color side : kColors) {
+    if (is_stopped(task)) return;
+    note(sides_[side].spool.put(*spool_file_, batch, first, workplace.events[side]));
   }
 }
 
@@ -102,7 +124,7 @@ void LevelLoop::set_up_part(const Task& task, std::uint32_t block, OffsetRange p
   if (part.begin == 0) task.decisions.begin(block);
   const std::uint32_t first = first_word(task.problem, block), end = first + part.end;
   with_best_instructions([&] {
-    for (std::uint32_t word = first + part.begin; word < end && !task.control.cancelled;
+    for (std::uint32_t word = first + part.begin; word < end && !is_stopped(task);
          word += kWordsAtOnce) {
       set_up_words(task, word, std::min(kWordsAtOnce, end - word), workplace, events);
     }
@@ -130,6 +152,7 @@ void LevelLoop::set_up_words(const Task& task, std::uint32_t begin, std::uint32_
       workplace.in_check[i][side] = sets.in_check[side];
     }
   }
+  task.decisions.note_legal(begin, std::span(workplace.legal).first(count));
   task.exits.find(problem, begin, std::span(workplace.legal).first(count),
                   std::span(workplace.without_exit).first(count), events);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -141,6 +164,19 @@ void LevelLoop::set_up_words(const Task& task, std::uint32_t begin, std::uint32_
       if (perhaps_mated != 0) events[side].push_back({perhaps_mated, begin + i, kMated});
     }
   }
+}
+
+void LevelLoop::note(std::optional<FileFault> fault) {
+  if (!fault) return;
+  const std::lock_guard lock(fault_mutex_);
+  if (!first_fault_) first_fault_ = std::move(fault);
+  has_fault_ = true;
+}
+
+ExitEvents::OfTurn LevelLoop::events_of(Color us, std::uint32_t block, Turn turn,
+                                        const Workplace& workplace) {
+  if (spool_file_ != nullptr) return workplace.from_disk.of_block(block % blocks_at_once());
+  return sides_[us].events.take(block, turn);
 }
 
 /// Whoever hears of decisions hears of none that cannot be kept: the solve fails soon anyway.
@@ -158,7 +194,7 @@ bool LevelLoop::find_wins(const Task& task, std::uint32_t block, Color us, Turn 
   BlockCollector& collector = workplace.collector;
   mine.won.clear(block);
   if (theirs.any_lost) moves_.collect_into(task.problem, us, theirs.lost, block, collector);
-  const ExitEvents::OfTurn events = mine.events.take(block, turn);
+  const ExitEvents::OfTurn events = events_of(us, block, turn, workplace);
   for (std::size_t i = 0; i < events.offsets.size(); ++i) {
     collector.add(events.offsets[i], events.positions[i]);
   }
@@ -194,7 +230,7 @@ bool LevelLoop::find_losses(const Task& task, std::uint32_t block, Color us, Tur
   if (theirs.any_won) moves_.collect_into(problem, us, theirs.won, block, collector);
   const std::uint32_t begin = first_word(problem, block);
   std::uint64_t* ready = mine.ready.data() + begin;
-  const ExitEvents::OfTurn events = mine.events.take(block, turn);
+  const ExitEvents::OfTurn events = events_of(us, block, turn, workplace);
   for (std::size_t i = 0; i < events.offsets.size(); ++i) {
     ready[events.offsets[i]] |= events.positions[i];
     collector.add(events.offsets[i], events.positions[i]);
@@ -220,18 +256,25 @@ bool LevelLoop::find_losses(const Task& task, std::uint32_t block, Color us, Tur
   return lost > 0;
 }
 
-/// One turn for both sides; whether it added anything. Each block of each side is a task of its
-/// own: it writes sets of its own block and side, and reads of the opponent only what earlier turns
-/// left. So the order of the tasks makes no difference.
+/// One turn for both sides; whether it added anything. Each block, or batch of blocks, of each side
+/// is a task of its own: it writes sets of its own block and side, and reads of the opponent only
+/// what earlier turns left. So the order of the tasks makes no difference.
 bool LevelLoop::run_turn(const Task& task, Turn turn) {
   ByColor<std::atomic<bool>> any{};
-  const std::uint32_t blocks = task.problem.blocks();
-  team_.for_each(2 * std::size_t{blocks}, [&](std::size_t i, unsigned thread) {
-    const Color us = kColors[i / blocks];
-    const std::uint32_t block = i % blocks;
-    const bool added = turn.wins() ? find_wins(task, block, us, turn, *workplaces_[thread])
-                                   : find_losses(task, block, us, turn, *workplaces_[thread]);
-    if (added) any[us].store(true, std::memory_order_relaxed);
+  const std::uint32_t batches = this->batches(task.problem);
+  team_.for_each(2 * std::size_t{batches}, [&](std::size_t i, unsigned thread) {
+    if (is_stopped(task)) return;
+    const Color us = kColors[i / batches];
+    const std::uint32_t batch = i % batches;
+    Workplace& workplace = *workplaces_[thread];
+    if (spool_file_ != nullptr) {
+      note(sides_[us].spool.get(*spool_file_, batch, turn, workplace.from_disk));
+    }
+    for_blocks_of(task.problem, batch, [&](std::uint32_t block) {
+      const bool added = turn.wins() ? find_wins(task, block, us, turn, workplace)
+                                     : find_losses(task, block, us, turn, workplace);
+      if (added) any[us].store(true, std::memory_order_relaxed);
+    });
   });
   for (const Color us : kColors) {
     (turn.wins() ? sides_[us].any_won : sides_[us].any_newly_lost) = any[us];
@@ -264,9 +307,11 @@ bool LevelLoop::run_level(const Task& task, unsigned level) {
 /// nothing unless the one before did.
 Result<unsigned, SolveFault> LevelLoop::run_levels(const Task& task) {
   unsigned last_event = 0, deepest = 0;
-  for (const Side& side : sides_) last_event = std::max(last_event, side.events.last_level());
+  for (const Side& side : sides_) {
+    last_event = std::max({last_event, side.events.last_level(), side.spool.last_level()});
+  }
   bool added = true;
-  for (unsigned level = 0; (added || level <= last_event) && !task.control.cancelled; ++level) {
+  for (unsigned level = 0; (added || level <= last_event) && !is_stopped(task); ++level) {
     task.control.level.store(level, std::memory_order_relaxed);
     added = run_level(task, level);
     if (added) deepest = level;
@@ -276,6 +321,7 @@ Result<unsigned, SolveFault> LevelLoop::run_levels(const Task& task) {
                                                        " plies that can be kept"};
     }
   }
+  if (first_fault_) return SolveFault{SolveError::Scratch, first_fault_->message};
   if (task.control.cancelled) return SolveFault{SolveError::Cancelled, "interrupted"};
   return deepest;
 }
@@ -285,6 +331,8 @@ Result<unsigned, SolveFault> LevelLoop::solve(const Problem& problem, Metric met
                                               const SolveControl& control) {
   const Task task{problem, metric, exits, decisions, control, decisions.max_level()};
   const double start = team_.cpu_seconds();
+  first_fault_.reset();
+  has_fault_ = false;
   set_up(task);
   const double exits_done = team_.cpu_seconds();
   seconds_.exits += exits_done - start;

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/arena.h"
 #include "base/team.h"
+#include "solve/event_spool.h"
 #include "solve/exit_events.h"
 #include "solve/moves.h"
 #include "solve/position_set.h"
@@ -37,8 +41,8 @@ namespace lucena {
 class LevelLoop final : public ProblemSolver {
  public:
   /// Who works on each problem. Each thread gets scratch of its own, two collectors of 32 KB among
-  /// it.
-  explicit LevelLoop(const Team& team);
+  /// it. With a file, events wait there instead of in memory.
+  explicit LevelLoop(const Team& team, ScratchFile* spool_file = nullptr);
 
   Result<unsigned, SolveFault> solve(const Problem& problem, Metric metric, const Exits& exits,
                                      Decisions& decisions, const SolveControl& control) override;
@@ -51,7 +55,8 @@ class LevelLoop final : public ProblemSolver {
     PositionSet ready;    // legal, not lost so far, and every exit is known to lose
     LevelSet won, lost;   // what the last level added
     LevelSet newly_lost;  // what this level adds; `lost` is still needed to find its wins
-    ExitEvents events;
+    ExitEvents events;    // in memory, or
+    EventSpool spool;     // on disk
     bool any_won = false, any_lost = false, any_newly_lost = false;
   };
 
@@ -67,8 +72,9 @@ class LevelLoop final : public ProblemSolver {
   struct Workplace {
     BlockCollector collector, reachable;
     std::array<Exits::WordOfBothSides, kWordsAtOnce> legal, in_check, without_exit;
-    Exits::Events events;  // of one block
+    Exits::Events events;  // of one block or batch
     Arena arena;           // for the events of all its blocks
+    BatchEvents from_disk;
   };
 
   /// What solve() was called with.
@@ -81,7 +87,21 @@ class LevelLoop final : public ProblemSolver {
     const unsigned max_level;  // of the decisions
   };
 
+  /// Blocks that a thread takes at a time, one after the other: a batch of a spool, else one.
+  std::uint32_t blocks_at_once() const { return spool_file_ ? EventSpool::kBatchBlocks : 1; }
+  std::uint32_t batches(const Problem& problem) const {
+    return (problem.blocks() + blocks_at_once() - 1) / blocks_at_once();
+  }
+  /// Calls work(block) for the blocks of a batch.
+  template <class Work>
+  void for_blocks_of(const Problem& problem, std::uint32_t batch, Work&& work) const {
+    const std::uint32_t begin = batch * blocks_at_once();
+    const std::uint32_t end = std::min(begin + blocks_at_once(), problem.blocks());
+    for (std::uint32_t block = begin; block < end; ++block) work(block);
+  }
+
   void set_up(const Task& task);
+  void set_up_batch(const Task& task, std::uint32_t batch, Workplace& workplace);
   std::uint32_t parts_of_a_block(const Problem& problem) const;
   void set_up_in_parts(const Task& task, std::uint32_t parts);
   /// Words of a block, by their offsets.
@@ -94,6 +114,11 @@ class LevelLoop final : public ProblemSolver {
                     Workplace& workplace, Exits::Events& events);
   void keep_events(const Task& task, std::uint32_t block, const Exits::Events& events,
                    Arena& arena);
+  ExitEvents::OfTurn events_of(Color us, std::uint32_t block, Turn turn,
+                               const Workplace& workplace);
+  /// Remembers the first fault of any thread; the solve ends with it.
+  void note(std::optional<FileFault> fault);
+  bool is_stopped(const Task& task) const { return task.control.cancelled || has_fault_; }
   /// Find what the turn adds to a block; whether there is anything.
   bool find_wins(const Task& task, std::uint32_t block, Color us, Turn turn, Workplace& workplace);
   bool find_losses(const Task& task, std::uint32_t block, Color us, Turn turn,
@@ -119,6 +144,10 @@ class LevelLoop final : public ProblemSolver {
   static constexpr std::size_t kManyCandidates = 256;
 
   const Team team_;
+  ScratchFile* const spool_file_;
+  std::mutex fault_mutex_;
+  std::optional<FileFault> first_fault_;
+  std::atomic<bool> has_fault_{false};
   ByColor<Side> sides_;
   const Moves& moves_;
   const Settling& settling_;

@@ -15,6 +15,7 @@ namespace lucena {
 enum class SolveError {
   Cancelled,
   TooManyLevels,  // more than whoever hears the decisions can keep
+  Scratch,        // what waits on disk cannot be written, or does not come back
 };
 using SolveFault = Error<SolveError>;
 
@@ -28,6 +29,7 @@ struct PhaseSeconds {
     passes += other.passes;
     return *this;
   }
+  friend PhaseSeconds operator+(PhaseSeconds a, const PhaseSeconds& b) { return a += b; }
   friend PhaseSeconds operator-(const PhaseSeconds& a, const PhaseSeconds& b) {
     return {a.exits - b.exits, a.passes - b.passes};
   }

@@ -40,6 +40,7 @@ std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads)
   };
   std::map<SolverCrew::Sharing, Loops> by_sharing;
   for (const Material& material : plan) {
+    if (material.men() > kMaxMen) continue;
     const Layout layout(material);
     for (std::uint32_t begin = 0; begin < layout.skeleton_count();) {
       const std::uint32_t end = SolverCrew::end_of_wave(layout, begin);
@@ -297,6 +298,19 @@ std::optional<SolveFault> Solver::solve_next() {
   views_.keep_promotions(*tables[Metric::Mate], tables[Metric::Zeroing], room);
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   return {};
+}
+
+/// Once the exits are known, nobody needs the views any more.
+Result<unsigned, SolveFault> Solver::solve_next_into(Decisions& decisions, ScratchFile& scratch) {
+  const Material& material = plan_[next_++];
+  views_.prepare(material, std::numeric_limits<std::size_t>::max());
+  const Layout layout(material);
+  const TableExits<Metric::Mate> exits(layout, views_);
+  LevelLoop loop(Team(pool_), &scratch);
+  auto deepest = loop.solve(Problem(layout, 0), Metric::Mate, exits, decisions,
+                            {*cancelled_, progress_.level});
+  large_seconds_ += loop.seconds();
+  return deepest;
 }
 
 std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable& scores,

@@ -58,6 +58,10 @@ class Solver {
     bool is_never_cursed = false;  // so that a file by zeroing distance need not be read
   };
   std::optional<TableFault> load_next(const Files& files);
+  /// Solves the next ending of the plan by mate if it has more men than there is memory for tables;
+  /// no pawns. What is decided is told to whoever is given, and nothing is kept but the deepest
+  /// level; events wait in the scratch file. The tables that its captures lead to are in the store.
+  Result<unsigned, SolveFault> solve_next_into(Decisions& decisions, ScratchFile& scratch);
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
@@ -74,7 +78,7 @@ class Solver {
   /// The solver's threads, for work on its tables between two endings.
   ThreadPool& pool() { return pool_; }
   const Progress& progress() const { return progress_; }
-  PhaseSeconds seconds() const { return crew_.seconds(); }
+  PhaseSeconds seconds() const { return large_seconds_ + crew_.seconds(); }
   /// The CPU time of its threads so far, the caller among them.
   double cpu_seconds() const { return crew_.cpu_seconds(); }
 
@@ -98,6 +102,7 @@ class Solver {
   std::size_t next_ = 0;
   ThreadPool pool_;
   SolverCrew crew_;
+  PhaseSeconds large_seconds_;
   EndingStore store_;
   ExitViews views_;
   const std::shared_ptr<TableMemory> memory_ = std::make_shared<TableMemory>();

@@ -123,10 +123,11 @@ auto TableExits<metric>::view_of(const ExitSource& source) -> MappedView {
 }
 
 template <Metric metric>
-TableExits<metric>::TableExits(const EndingTable& scores, const EndingTable& values,
-                               ExitTargets& targets)
-    : scores_(scores), values_(values), men_(scores.layout().men()) {
-  const Material& material = scores.material();
+TableExits<metric>::TableExits(const Layout& layout, const EndingTable* scores,
+                               const EndingTable* values, ExitTargets& targets)
+    : scores_(scores), values_(values), men_(layout.men()) {
+  assert(layout.pawn_count() == 0 || scores != nullptr);
+  const Material& material = layout.material();
   for (std::size_t victim = 0; victim < men_.size(); ++victim) {
     const Color mover = opposite(men_[victim].color);
     const Material rest = material.without(men_[victim]);
@@ -277,9 +278,9 @@ void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::
   const WordSets sets = word_sets(after.white_king, men_, after.squares);
   const std::uint64_t legal = sets.legal[them] & ~empty;
   if (legal == 0) return;
-  const WordPlace place = scores_.layout().locate(after.white_king, after.squares);
-  const std::uint8_t* scores = scores_.rows(them, place.skeleton, place.word);
-  const std::uint8_t* values = values_.rows(them, place.skeleton, place.word);
+  const WordPlace place = scores_->layout().locate(after.white_king, after.squares);
+  const std::uint8_t* scores = scores_->rows(them, place.skeleton, place.word);
+  const std::uint8_t* values = values_->rows(them, place.skeleton, place.word);
   Row row;
   // With pawns the only symmetry is the left-right mirror, which turns the bits of the file.
   const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;

@@ -41,7 +41,11 @@ class TableExits final : public Exits {
  public:
   /// By mate score and by this metric, where pawn moves inside the ending lead to. By mate, both
   /// are the same.
-  TableExits(const EndingTable& scores, const EndingTable& values, ExitTargets& targets);
+  TableExits(const EndingTable& scores, const EndingTable& values, ExitTargets& targets)
+      : TableExits(scores.layout(), &scores, &values, targets) {}
+  /// Of an ending without pawns, which needs no values of its own.
+  TableExits(const Layout& layout, ExitTargets& targets)
+      : TableExits(layout, nullptr, nullptr, targets) {}
 
   void find(const Problem& problem, std::uint32_t first_word,
             std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
@@ -59,6 +63,9 @@ class TableExits final : public Exits {
   bool best_exits(const Problem& problem, std::uint32_t word, Color us, Row& row) const;
 
  private:
+  TableExits(const Layout& layout, const EndingTable* scores, const EndingTable* values,
+             ExitTargets& targets);
+
   /// A view, and which of our men stands for each of its own.
   ///
   /// In KRPvKR, where the pawn is captured, the men of the view are those of KRvKR: man[0] is our R
@@ -109,8 +116,8 @@ class TableExits final : public Exits {
   [[gnu::noinline]] bool has_ordinary_move(const Men& men, Square black_king, Color us) const;
   bool is_pawn(std::size_t man) const { return men_[man].type == PieceType::Pawn; }
 
-  const EndingTable& scores_;
-  const EndingTable& values_;
+  const EndingTable* scores_;  // none if there are no pawns
+  const EndingTable* values_;
   const std::vector<Piece>& men_;
   bool meets_cursed_ = false;
   std::array<MappedView, kMaxOthers> capture_of_;  // by victim
