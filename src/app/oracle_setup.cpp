@@ -17,8 +17,9 @@ void declare_oracle(Arguments& arguments, OracleArguments& given) {
   declare_tables(arguments, given.tables);
   arguments.number("--threads N", given.threads, {1, 1024},
                    "how many threads solve what is missing");
-  arguments.text("--memory SIZE", given.memory,
-                 "how much memory to use at most, such as 4G (default: what is available)");
+  arguments.text(
+      "--memory SIZE", given.memory,
+      "how much memory to use at most, such as 4G (default: two thirds of what is free)");
 }
 
 Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(

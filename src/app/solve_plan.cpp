@@ -32,8 +32,9 @@ void declare_plan(Arguments& arguments, PlanOptions& options) {
   arguments.words("[MATERIAL...]", options.materials, "endings such as KRPvKR or K+R+P vs K+R");
   arguments.number("--men N", options.men, {3, kMaxMen}, "all endings with up to N men");
   arguments.number("--threads N", options.threads, {1, 1024}, "how many threads share the work");
-  arguments.text("--memory SIZE", options.memory,
-                 "how much memory to use at most, such as 4G (default: what is available)");
+  arguments.text(
+      "--memory SIZE", options.memory,
+      "how much memory to use at most, such as 4G (default: two thirds of what is free)");
   declare_tables(arguments, options.tables);
 }
 

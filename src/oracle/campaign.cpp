@@ -110,6 +110,17 @@ unsigned useful_threads(const std::vector<Material>& endings) {
   return large ? std::numeric_limits<unsigned>::max() : kForFourMen;
 }
 
+/// Whoever has named no limit is not alone on the machine: a third of what is free now is left to
+/// others, who may ask for it later, unless there is no solving without it. What there is beyond
+/// the need only spares work.
+std::size_t memory_to_use(const CampaignOptions& options, std::size_t available,
+                          std::size_t needed) {
+  if (options.memory_bytes != std::numeric_limits<std::size_t>::max()) {
+    return std::min(available, options.memory_bytes);
+  }
+  return std::min(available, std::max(needed, available - available / 3));
+}
+
 }  // namespace
 
 /// Stages are a luxury: they are left out where memory is short, and with one thread, which could
@@ -133,7 +144,6 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   plan.solver.conversion = options.conversion;
 
   const std::size_t available = available_memory_bytes();
-  const std::size_t memory = std::min(available, options.memory_bytes);
   std::size_t aside = largest_kept_bytes(plan, options);
   if (options.keep) aside += largest_unwon_bytes(plan);
   std::size_t in_flight = 0;
@@ -141,6 +151,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
     in_flight = std::max(in_flight, kEndingsInFlight * tables_bytes(options, material));
   }
   const std::size_t needed = aside + Solver::memory_needed(plan.solver, plan.endings);
+  const std::size_t memory = memory_to_use(options, available, needed);
   if (needed > memory) {
     return CampaignFault{
         CampaignError::NotEnoughMemory,

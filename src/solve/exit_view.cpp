@@ -129,15 +129,15 @@ void OrientedReader::read_exits(Reading reading, Color side, const Squares& squa
   }
 }
 
-ExitView::ExitView(std::vector<Square> first_squares, std::size_t men,
-                   std::vector<Square> white_kings)
-    : first_squares_(std::move(first_squares)),
-      white_kings_(std::move(white_kings)),
-      men_(std::max<std::size_t>(1, men)) {
+ExitView::ExitView(std::vector<Square> first_squares, std::size_t men, Bitboard white_kings)
+    : first_squares_(std::move(first_squares)), men_(std::max<std::size_t>(1, men)) {
   for (std::size_t i = 0; i < first_squares_.size(); ++i) {
     first_place_[first_squares_[i].byte()] = i;
   }
-  for (std::size_t i = 0; i < white_kings_.size(); ++i) king_place_[white_kings_[i].byte()] = i;
+  for (const Square king : white_kings) {
+    king_place_[king.byte()] = white_kings_.size();
+    white_kings_.push_back(king);
+  }
   bytes_ = Buffer<std::uint8_t>(size_bytes());
 }
 

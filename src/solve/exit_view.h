@@ -64,7 +64,7 @@ class ExitView {
  public:
   /// The first man and the white king are restricted to some squares; others range over the whole
   /// board.
-  ExitView(std::vector<Square> first_squares, std::size_t men, std::vector<Square> white_kings);
+  ExitView(std::vector<Square> first_squares, std::size_t men, Bitboard white_kings = kAllSquares);
 
   const std::uint8_t* row(const Squares& squares, Square white_king) const {
     std::size_t tuple = first_place_[squares[0]];

@@ -17,32 +17,24 @@ std::vector<Square> promotion_squares(const Material& material, Color color) {
   return squares;
 }
 
-std::vector<Square> squares_of(Bitboard set) {
+std::vector<Square> whole_board() {
   std::vector<Square> squares;
-  for (const Square square : set) squares.push_back(square);
+  for (const Square square : kAllSquares) squares.push_back(square);
   return squares;
 }
 
-std::vector<Square> whole_board() {
-  return squares_of(Bitboard(~std::uint64_t{0}));
-}
-
-/// 22 of the 64 squares.
-std::vector<Square> near_triangle() {
+/// The squares near the triangle are 22 of the 64.
+Bitboard squares_of(KingSquares kings) {
+  if (kings == KingSquares::All) return kAllSquares;
   Bitboard near;
   for (const Square square : kTriangle) near |= Bitboard(square) | king_attacks(square);
-  return squares_of(near);
-}
-
-std::vector<Square> squares_of(KingSquares kings) {
-  return kings == KingSquares::All ? whole_board() : near_triangle();
+  return near;
 }
 
 /// A view of promotions that has none so far.
 std::unique_ptr<ExitView> no_promotions(const ViewKey& key) {
   const auto& [material, color] = key;
-  return std::make_unique<ExitView>(promotion_squares(material, color), material.men() - 2,
-                                    whole_board());
+  return std::make_unique<ExitView>(promotion_squares(material, color), material.men() - 2);
 }
 
 }  // namespace
@@ -78,7 +70,8 @@ KingSquares king_squares_after_captures(const Material& material) {
 }
 
 std::size_t capture_view_bytes(const Material& material, KingSquares kings) {
-  return squares_of(kings).size() * sizeof(ValueRow) << (6 * (material.men() - 2));
+  const std::size_t white_kings = squares_of(kings).count();
+  return white_kings * sizeof(ValueRow) << (6 * (material.men() - 2));
 }
 
 std::size_t promotion_view_bytes(const Material& material) {

@@ -24,6 +24,8 @@ class Worth {
  public:
   /// "No such move", less than any value.
   constexpr Worth() = default;
+  /// The furthest that can be told.
+  static constexpr unsigned kMaxPlies = 999;
 
   static constexpr Worth win(unsigned plies) { return Worth(kDrawBits + kFar - plies); }
   static constexpr Worth draw() { return Worth(kDrawBits); }
