@@ -22,7 +22,7 @@ class EndingSource final : public TableSource {
   /// `matters` has a bit for each of the 64 positions, and values whose bit is 0 may be anything,
   /// which lets them be whatever compresses best. By mate all legal positions matter. By the other
   /// metrics draws do not, for the mate score has told, nor do wins that a reader finds by himself.
-  void row(std::uint32_t skeleton, std::uint32_t word, std::span<std::uint8_t, 64> values,
+  void row(std::uint32_t skeleton, std::uint32_t word, std::span<StoredValue, 64> values,
            std::uint64_t& matters) const override {
     with_best_instructions([&] {
       const Layout& layout = scores_.layout();
@@ -32,7 +32,8 @@ class EndingSource final : public TableSource {
       }
       const Square king = layout.king_square(layout.slot_of(word));
       matters = word_sets(king, layout.men(), squares).legal[Color::White];
-      std::copy_n(values_.rows(Color::White, skeleton, word), values.size(), values.begin());
+      const std::uint8_t* bytes = values_.rows(Color::White, skeleton, word);
+      std::copy_n(bytes, values.size(), values.begin());
       if (metric_ == Metric::Mate) return;
       const std::uint8_t* scores = scores_.rows(Color::White, skeleton, word);
       const std::uint64_t draws = equal_bits(scores, kDraw);
@@ -40,7 +41,7 @@ class EndingSource final : public TableSource {
       // Whoever reads a win looks for a capture or pawn move that wins, so that these need no
       // value. Where positions are cursed, that would mean looking at too many others.
       if (nothing_is_cursed_) {
-        matters &= loss_bits(scores) | ~equal_bits(values.data(), 1);
+        matters &= loss_bits(scores) | ~equal_bits(bytes, 1);
       }
     });
   }

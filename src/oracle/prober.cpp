@@ -72,11 +72,11 @@ Result<bool, TableFault> Prober::is_never_cursed(const Material& material) const
   return (*file)->info().nothing_is_cursed;
 }
 
-Result<std::uint8_t, TableFault> Prober::value_at(const TableFile& file, const Ending& ending,
-                                                  Metric metric, const Index& index) const {
-  auto byte = file.value(index);
-  if (!byte) tables_.note_fault(ending, metric, byte.error());
-  return byte;
+Result<StoredValue, TableFault> Prober::value_at(const TableFile& file, const Ending& ending,
+                                                 Metric metric, const Index& index) const {
+  auto value = file.value(index);
+  if (!value) tables_.note_fault(ending, metric, value.error());
+  return value;
 }
 
 /// The mate file has the sign; the other one has plies alone, at the same index.
@@ -88,21 +88,21 @@ Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& p
   const Placement placement = placement_of(position, swap);
   const WordPlace place = layout.locate(placement.white_king, squares_of(placement, layout.men()));
   const Index index{place.skeleton, place.word, place.symmetry(placement.black_king).byte()};
-  const auto byte = value_at(**file, ending, Metric::Mate, index);
-  if (!byte) return byte.error();
-  const MateScore score(*byte);
-  if (metric == Metric::Mate || score == kDraw) return Worth::of(score);
+  const auto mate = value_at(**file, ending, Metric::Mate, index);
+  if (!mate) return mate.error();
+  const Worth by_mate = worth_of_stored(*mate);
+  if (metric == Metric::Mate || by_mate.is_draw()) return by_mate;
   const auto values = tables_.table(ending, metric);
   if (!values) return values.error();
-  if (metric == Metric::Zeroing && is_win(score) && (*values)->info().nothing_is_cursed) {
-    if (score == score_of_level(1)) return Worth::win(1);
+  if (metric == Metric::Zeroing && by_mate.is_win() && (*values)->info().nothing_is_cursed) {
+    if (by_mate == Worth::win(1)) return by_mate;
     const auto at_once = wins_by_zeroing(position);
     if (!at_once) return at_once.error();
     if (*at_once) return Worth::win(1);
   }
   const auto plies = value_at(**values, ending, metric, index);
   if (!plies) return plies.error();
-  return Worth::of(score, *plies);
+  return by_mate.is_win() ? Worth::win(*plies) : Worth::loss(*plies);
 }
 
 Result<Worth, TableFault> Prober::stored_with_rights(const Ending& ending, const Position& position,

@@ -29,10 +29,10 @@ class Prober final : public PositionValues {
  private:
   using Ending = OpenTables::Ending;
 
-  /// A byte of a table; what is wrong with the table is noted, for whoever asks in passing does not
+  /// A value of a table; what is wrong with the table is noted, for whoever asks in passing does not
   /// look at it.
-  Result<std::uint8_t, TableFault> value_at(const TableFile& file, const Ending& ending,
-                                            Metric metric, const Index& index) const;
+  Result<StoredValue, TableFault> value_at(const TableFile& file, const Ending& ending,
+                                           Metric metric, const Index& index) const;
   Result<bool, TableFault> is_never_cursed(const Material& material) const;
   Result<Worth, TableFault> stored(const Ending& ending, const Position& position, bool swap,
                                    Metric metric) const;

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "endgame/material.h"
+
 namespace lucena {
 
 // The structures of docs/FORMAT.md, as they are in a file. They are copied from and to it as they
@@ -19,7 +21,9 @@ namespace lucena {
 static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::string_view kTableMagic = "LUCENATB";
-inline constexpr std::uint32_t kTableVersion = 1;
+/// Files with up to five men are of version 1, those with six of version 2, whose values may have
+/// two bytes.
+inline constexpr std::uint32_t kTableVersion = 1, kLargeTableVersion = 2;
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304;
 inline constexpr std::uint16_t kNothingIsCursedFlag = 1;
 
@@ -78,6 +82,10 @@ struct SectionEntry {
   std::uint64_t checksum;
 };
 static_assert(sizeof(SectionEntry) == 40 && offsetof(SectionEntry, checksum) == 32);
+
+inline std::uint32_t version_of(const Material& material) {
+  return material.men() > 5 ? kLargeTableVersion : kTableVersion;
+}
 
 inline std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());

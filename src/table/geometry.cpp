@@ -12,7 +12,8 @@ constexpr std::uint32_t kReflected = ~std::uint32_t{0};
 constexpr Symmetry kDiagonal(false, false, true);
 
 /// How many ways there are to put so many identical men on 64 squares.
-constexpr std::array<std::uint32_t, 4> kGroupBases{1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6};
+constexpr std::array<std::uint32_t, 5> kGroupBases{1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6,
+                                                   64 * 63 * 62 / 6 * 61 / 4};
 
 /// Squares in the order a1 b1 a2 b2, c1 d1 c2 d2, a3 b3 a4 b4 and so on: quarters of the board,
 /// quarters of quarters, squares. Each four of them are neighbours. The bits of the file and of
@@ -40,28 +41,22 @@ constexpr QuarterOrder kQuarterOrder = [] {
   return order;
 }();
 
-/// The squares of up to three identical men, ascending.
-using GroupSquares = std::array<std::uint8_t, 3>;
+/// The squares of up to four identical men, ascending.
+using GroupSquares = std::array<std::uint8_t, kMaxOthers>;
 
 /// All of a size in the order of their digits: the last square is the most significant. For two men
 /// that is {0,1}, {0,2}, {1,2}, {0,3}, {1,3}, {2,3}, {0,4} and so on.
 std::vector<GroupSquares> make_groups(std::size_t size) {
   std::vector<GroupSquares> all;
   all.reserve(kGroupBases[size]);
-  const auto add = [&](std::uint8_t a, std::uint8_t b, std::uint8_t c) {
-    all.push_back({a, b, c});
-  };
-  if (size == 1) {
-    for (std::uint8_t a = 0; a < 64; ++a) add(a, 0, 0);
-  } else if (size == 2) {
-    for (std::uint8_t b = 1; b < 64; ++b) {
-      for (std::uint8_t a = 0; a < b; ++a) add(a, b, 0);
-    }
-  } else {
-    for (std::uint8_t c = 2; c < 64; ++c) {
-      for (std::uint8_t b = 1; b < c; ++b) {
-        for (std::uint8_t a = 0; a < b; ++a) add(a, b, c);
-      }
+  if (size == 0) return {GroupSquares{}};
+  const std::vector<GroupSquares> smaller = make_groups(size - 1);
+  for (std::uint8_t last = 0; last < 64; ++last) {
+    // The groups of one man less, as far as all of their men come before the last one.
+    for (GroupSquares group : smaller) {
+      if (size > 1 && group[size - 2] >= last) break;
+      group[size - 1] = last;
+      all.push_back(group);
     }
   }
   return all;
@@ -69,9 +64,10 @@ std::vector<GroupSquares> make_groups(std::size_t size) {
 
 /// All squares of all digits, computed once: to find them from a digit alone would take a search.
 const std::vector<GroupSquares>& groups_of(std::size_t size) {
-  static const std::array<std::vector<GroupSquares>, 3> kGroups{make_groups(1), make_groups(2),
-                                                                make_groups(3)};
-  return kGroups[size - 1];
+  static const std::array kGroups{make_groups(1), make_groups(2), make_groups(3)};
+  if (size <= kGroups.size()) return kGroups[size - 1];
+  static const std::vector<GroupSquares> kGroupsOfFour = make_groups(4);  // 2.5 MB, seldom needed
+  return kGroupsOfFour;
 }
 
 Squares reflected(const Squares& squares, std::size_t count) {
@@ -98,6 +94,7 @@ TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canon
 ///     KBBvKN    [white king, BB], n
 ///     KRBvKR    [white king, R], B, r      the first two groups have changed places
 ///     KRPvKR    skeleton, R, white king, r
+///     KRBvKRN   [white king, R], B, r, n   with six men nobody changes places
 ///     KNNPvK    skeleton, NN, white king
 void TableGeometry::choose_digits() {
   const auto free = layout_.free_men();
@@ -112,7 +109,7 @@ void TableGeometry::choose_digits() {
   const Digit king{true, {}, slots, false};
   if (layout_.pawn_count() == 0) {
     assert(!groups.empty());
-    if (groups.size() == 3) std::swap(groups[0], groups[1]);
+    if (groups.size() == 3 && free.size() == 3) std::swap(groups[0], groups[1]);
     lead_ = groups.front();
     groups.erase(groups.begin());
   }
@@ -164,8 +161,8 @@ void TableGeometry::number_leads() {
   }
 }
 
-/// The place of a set of squares a < b < c among all of its size, if the greatest square counts
-/// first: before it come all pairs below b, b (b - 1) / 2 of them, and all triples below c.
+/// The place of a set of squares a < b < c < d among all of its size, if the greatest square counts
+/// first: before it come all pairs below b, b (b - 1) / 2 of them, all triples below c, and so on.
 ///
 ///     {0,1,2}  0      {0,1,3}  0 + 0 + 1      {0,2,3}  0 + 1 + 1      {1,2,3}  1 + 1 + 1
 ///
@@ -181,7 +178,16 @@ std::uint32_t TableGeometry::digit_of(const Group& group, const Squares& squares
   if (b > c) std::swap(b, c);
   if (a > b) std::swap(a, b);
   assert(a != b && b != c);
-  return a + b * (b - 1) / 2 + c * (c - 1) * (c - 2) / 6;
+  const auto of_three = [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    return x + y * (y - 1) / 2 + z * (z - 1) * (z - 2) / 6;
+  };
+  if (group.size == 3) return of_three(a, b, c);
+  std::uint32_t d = squares[group.first + 3];
+  if (c > d) std::swap(c, d);
+  if (b > c) std::swap(b, c);
+  if (a > b) std::swap(a, b);
+  assert(a != b && b != c && c != d);
+  return of_three(a, b, c) + d * (d - 1) * (d - 2) / 6 * (d - 3) / 4;
 }
 
 /// Undoes digit_of(), with the men in ascending order.

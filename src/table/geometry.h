@@ -53,6 +53,9 @@ class TableGeometry {
   /// The skeleton and the word of a row, with bit 0.
   Index index_at(std::uint32_t row) const;
 
+  /// Whether some value may not fit in a byte: with six men. With fewer, all are known to fit.
+  bool has_two_byte_values() const { return layout_.men().size() > 3; }
+
   /// Whether Black has a man who is no pawn; he is the last free man then.
   bool has_black_piece() const { return has_black_piece_; }
   /// What varies fastest: if it is a single man or the white king, 64 rows that start at a multiple

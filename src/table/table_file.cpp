@@ -40,11 +40,10 @@ std::optional<TableFault> check_version(const fs::path& path, const TableHeader&
   if (header.byte_order_mark != kByteOrderMark) {
     return damaged_table(path, "its byte order mark is wrong");
   }
-  if (header.version != kTableVersion) {
+  if (header.version != kTableVersion && header.version != kLargeTableVersion) {
     return TableFault{TableError::WrongVersion,
                       path.string() + " has version " + std::to_string(header.version) +
-                          " of the table format, this program reads version " +
-                          std::to_string(kTableVersion)};
+                          " of the table format, this program reads versions 1 and 2"};
   }
   return {};
 }
@@ -90,13 +89,13 @@ Result<TableHeader, TableFault> read_header(const fs::path& path,
 /// one name, with zeros behind it.
 Result<TableInfo, TableFault> info_of(const fs::path& path, const TableHeader& header) {
   const std::string_view padded(header.material.data(), header.material.size());
-  const auto material = Material::parse(padded.substr(0, padded.find('\0')));
+  const auto material = Material::parse(padded.substr(0, padded.find('\0')), kMaxOthers + 2);
   const auto is_written_as = [&](std::string name) {
     name.resize(padded.size());
     return name == padded;
   };
   if (!material || !material->is_canonical() || !is_written_as(material->name()) ||
-      header.metric >= kMetrics.size()) {
+      header.version != version_of(*material) || header.metric >= kMetrics.size()) {
     return damaged_table(path, "nobody knows such a material or metric");
   }
   return TableInfo{*material,
@@ -257,7 +256,7 @@ Result<std::shared_ptr<const Packet>, TableFault> TableFile::packet(std::uint32_
 
 /// Index, row, packet, place in the packet: the geometry knows the first step, the packet the last
 /// one.
-Result<std::uint8_t, TableFault> TableFile::value(const Index& index) const {
+Result<StoredValue, TableFault> TableFile::value(const Index& index) const {
   const TablePlace place = geometry_->place_of(index);
   const auto found = packet(TableGeometry::packet_of(place.row));
   if (!found) return found.error();

@@ -57,7 +57,7 @@ class TableFile {
   const TableInfo& info() const { return info_; }
 
   /// The value of a legal position with White to move, by any of its indices in the Layout.
-  Result<std::uint8_t, TableFault> value(const Index& index) const;
+  Result<StoredValue, TableFault> value(const Index& index) const;
   /// The packet that a row is in, for whoever needs several of its values.
   Result<std::shared_ptr<const Packet>, TableFault> packet(std::uint32_t number) const;
 

@@ -62,7 +62,7 @@ class SyntheticSource : public TableSource {
  public:
   explicit SyntheticSource(const Layout& layout) : layout_(layout) {}
 
-  void row(std::uint32_t skeleton, std::uint32_t word, std::span<std::uint8_t, 64> values,
+  void row(std::uint32_t skeleton, std::uint32_t word, std::span<StoredValue, 64> values,
            std::uint64_t& matters) const override {
     matters = legal_at(layout_, skeleton, word);
     for (std::uint8_t bit = 0; bit < 64; ++bit) {

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 
 #include "support/random_positions.h"
 #include "support/synthetic_table.h"
+#include "table/packet.h"
 #include "table/packet_map.h"
 
 namespace lucena {
@@ -14,11 +16,12 @@ namespace {
 
 using test::material;
 
-/// Of every kind: groups of one to three, in every place, with and without pawns and black men.
-constexpr std::string_view kKinds[] = {"KRvK",   "KPvK",   "KQvKR",  "KBBvK",  "KRvKP",  "KPvKP",
-                                       "KPPvK",  "KQRvKB", "KRBNvK", "KQQvKR", "KRRBvK", "KQRRvK",
-                                       "KNNNvK", "KRPvKR", "KRBvKP", "KNNvKP", "KRBPvK", "KQQPvK",
-                                       "KRPvKP", "KPPvKR", "KRPPvK", "KPPvKP", "KPPPvK"};
+/// Of every kind: groups of one to four, in every place, with and without pawns and black men.
+constexpr std::string_view kKinds[] = {
+    "KRvK",    "KPvK",    "KQvKR",   "KBBvK",   "KRvKP",   "KPvKP",   "KPPvK",   "KQRvKB",
+    "KRBNvK",  "KQQvKR",  "KRRBvK",  "KQRRvK",  "KNNNvK",  "KRPvKR",  "KRBvKP",  "KNNvKP",
+    "KRBPvK",  "KQQPvK",  "KRPvKP",  "KPPvKR",  "KRPPvK",  "KPPvKP",  "KPPPvK",  "KRBvKRN",
+    "KQQvKQQ", "KNNNNvK", "KBBBvKN", "KQRRNvK", "KRBPvKN", "KRPvKRP", "KNNvKNP", "KRPPvKP"};
 
 void expect_same_place(const TableGeometry& geometry, std::uint32_t row, std::uint8_t bit) {
   Index index = geometry.index_at(row);
@@ -39,7 +42,7 @@ TEST(TableGeometry, FindsEveryRowOfSmallEndingsWhereItIs) {
 TEST(TableGeometry, FindsRandomRowsWhereTheyAre) {
   test::Random random(1);
   for (const std::string_view name : kKinds) {
-    const TableGeometry geometry(material(name));
+    const TableGeometry geometry(test::six_men(name));
     for (int i = 0; i < 3000; ++i) {
       expect_same_place(geometry, static_cast<std::uint32_t>(test::below(geometry.rows(), random)),
                         static_cast<std::uint8_t>(test::below(64, random)));
@@ -61,7 +64,7 @@ std::optional<Position> position_at(const Layout& layout, const Index& index) {
 TEST(TableGeometry, KeepsAnImageOfEveryPosition) {
   test::Random random(2);
   for (const std::string_view name : kKinds) {
-    const TableGeometry geometry(material(name));
+    const TableGeometry geometry(test::six_men(name));
     const Layout& layout = geometry.layout();
     for (int i = 0; i < 2000; ++i) {
       const Index index{static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random)),
@@ -88,6 +91,11 @@ TEST(TableGeometry, LeavesOutTwinsInAnotherOrderAndReflections) {
   EXPECT_EQ(rows("KPvK"), 24u * 64);
   EXPECT_EQ(rows("KRPvKR"), 24u * 64 * 64 * 64);
   EXPECT_EQ(rows("KNNvKP"), 24u * 2016 * 64);
+  const auto rows_of_six = [](std::string_view name) {
+    return TableGeometry(test::six_men(name)).rows();
+  };
+  EXPECT_EQ(rows_of_six("KRBvKRN"), 528u * 64 * 64 * 64);
+  EXPECT_EQ(rows_of_six("KRBPvKN"), 24u * 64 * 64 * 64 * 64);
   // Of 2016 pairs, 28 and 28 on the diagonal are their own reflections.
   EXPECT_EQ(rows("KBBvK"), 6u * 2016 + 4 * (2016 + 56) / 2);
 }
@@ -95,7 +103,7 @@ TEST(TableGeometry, LeavesOutTwinsInAnotherOrderAndReflections) {
 TEST(TableGeometry, KeepsTheQuietMovesOfBlackInOnePacket) {
   test::Random random(3);
   for (const std::string_view name : {"KQvKR", "KQRvKB", "KQQvKR", "KRPvKR", "KPPvKN"}) {
-    const TableGeometry geometry(material(name));
+    const TableGeometry geometry(test::six_men(name));
     ASSERT_TRUE(geometry.has_black_piece());
     for (int i = 0; i < 1000; ++i) {
       const auto row = static_cast<std::uint32_t>(test::below(geometry.rows(), random));
@@ -129,10 +137,37 @@ TEST(TableGeometry, IsAsTheFormatSays) {
             (TablePlace{(4 * 2016 + 2) * 64 + 30, 50}));
 }
 
+/// Whoever writes a table with six men has the rows of one square of the first man at a time.
+TEST(TableGeometry, OfSixMenGoesFromLeadToLead) {
+  test::Random random(5);
+  for (const std::string_view name : {"KRBvKRN", "KQQvKQQ", "KNNNNvK", "KBBBvKN", "KQRRNvK"}) {
+    const TableGeometry geometry(test::six_men(name));
+    const Layout& layout = geometry.layout();
+    // The white king's slot and the greatest square of the first group.
+    const auto lead = [&](std::uint32_t row) {
+      const RowMen men = geometry.men_of_row(row);
+      std::uint32_t greatest = 0;
+      for (std::size_t i = 0; i < layout.men().size(); ++i) {
+        if (layout.men()[i] == layout.men()[0]) {
+          greatest = std::max<std::uint32_t>(greatest, men.squares[i]);
+        }
+      }
+      return static_cast<std::uint32_t>(men.king_slot) * 64 + greatest;
+    };
+    for (int i = 0; i < 3000; ++i) {
+      const auto row = static_cast<std::uint32_t>(test::below(geometry.rows() - 1, random));
+      const auto later =
+          row + 1 + static_cast<std::uint32_t>(test::below(geometry.rows() - 1 - row, random));
+      ASSERT_LE(lead(row), lead(row + 1)) << name;
+      ASSERT_LE(lead(row), lead(later)) << name;
+    }
+  }
+}
+
 TEST(StoredSquares, AreThoseOfLegalPositionsWithWhiteToMove) {
   test::Random random(4);
   for (const std::string_view name : kKinds) {
-    const Layout layout(material(name));
+    const Layout layout(test::six_men(name));
     for (int i = 0; i < 200; ++i) {
       const auto skeleton =
           static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random));
@@ -150,7 +185,7 @@ TEST(StoredSquares, AreThoseOfLegalPositionsWithWhiteToMove) {
 TEST(PacketMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
   test::Random random(5);
   for (const std::string_view name : kKinds) {
-    const TableGeometry geometry(material(name));
+    const TableGeometry geometry(test::six_men(name));
     const Layout& layout = geometry.layout();
     for (int i = 0; i < 6; ++i) {
       const auto packet = i == 0
@@ -177,6 +212,52 @@ TEST(PacketMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
       });
       ASSERT_EQ(place, stored) << name;
     }
+  }
+}
+
+/// Values as far away as KRNvKNN has them, in some packets only.
+TEST(Packet, HoldsValuesOfTwoBytesWithSixMen) {
+  const TableGeometry geometry(test::six_men("KRNvKNN")), small(material("KRBvKN"));
+  test::Random random(6);
+  PacketEncoder encoder;
+  const auto rows = std::make_unique<PacketRows>();
+  for (const StoredValue most : {200, 255, 256, 600, 1000}) {
+    for (auto& row : rows->values) {
+      for (StoredValue& value : row)
+        value = static_cast<StoredValue>(test::below(most + 1u, random));
+    }
+    rows->values[0].fill(most);
+    rows->matters.fill(~std::uint64_t{0});
+    const std::uint32_t number = 1000;
+    const auto encoded = encoder.encode(geometry, number, *rows);
+    const auto packet = Packet::decode(geometry, number, encoded.bytes);
+    ASSERT_TRUE(packet);
+    std::size_t visited = 0;
+    packet->for_each(TableGeometry::kPacketRows,
+                     [&](std::uint32_t row, unsigned bit, StoredValue value) {
+                       EXPECT_EQ(value, rows->values[row][bit]);
+                       EXPECT_EQ(packet->value(row, bit), value);
+                       ++visited;
+                     });
+    EXPECT_EQ(visited, encoded.positions);
+    EXPECT_EQ(packet->positions(), encoded.positions);
+  }
+  // With five men two bytes mean nothing.
+  const auto wide = encoder.encode(small, 1000, *rows);
+  EXPECT_FALSE(Packet::decode(small, 1000, wide.bytes));
+}
+
+TEST(Packet, OfOneValueAloneTakesAsManyBytesAsTheValue) {
+  const TableGeometry geometry(test::six_men("KRNvKNN")), small(material("KRBvKN"));
+  PacketEncoder encoder;
+  const auto rows = std::make_unique<PacketRows>();
+  for (const StoredValue value : {7, 300}) {
+    for (auto& row : rows->values) row.fill(value);
+    rows->matters.fill(~std::uint64_t{0});
+    const auto encoded = encoder.encode(geometry, 1000, *rows);
+    EXPECT_EQ(encoded.bytes.size(), value < 256 ? 1u : 2u);
+    EXPECT_EQ(Packet::decode(geometry, 1000, encoded.bytes)->value(3, 9), value);
+    EXPECT_EQ(Packet::decode(small, 0, encoded.bytes).has_value(), value < 256);
   }
 }
 

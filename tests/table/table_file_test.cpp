@@ -151,7 +151,7 @@ TEST(TableFile, KeepsSections) {
 class EvenSource : public TableSource {
  public:
   explicit EvenSource(bool matters) : matters_(matters) {}
-  void row(std::uint32_t, std::uint32_t, std::span<std::uint8_t, 64> values,
+  void row(std::uint32_t, std::uint32_t, std::span<StoredValue, 64> values,
            std::uint64_t& matters) const override {
     std::fill(values.begin(), values.end(), kDraw.byte());
     matters = matters_ ? ~std::uint64_t{0} : 0;
@@ -182,7 +182,7 @@ class SparseSource : public TableSource {
  public:
   explicit SparseSource(const Layout& layout) : dense_(layout) {}
   static constexpr std::uint64_t kThirds = 0x9249249249249249;
-  void row(std::uint32_t skeleton, std::uint32_t word, std::span<std::uint8_t, 64> values,
+  void row(std::uint32_t skeleton, std::uint32_t word, std::span<StoredValue, 64> values,
            std::uint64_t& matters) const override {
     dense_.row(skeleton, word, values, matters);
     matters &= kThirds;
@@ -236,10 +236,11 @@ TEST(TableFile, TellsWhyItCannotBeOpened) {
     test::write_bytes(path, changed);
     return open("KRvK", Metric::Mate).error();
   };
-  const TableFault future = with_byte(8, 2);
+  const TableFault future = with_byte(8, 3);
   EXPECT_EQ(future.code, TableError::WrongVersion);
-  EXPECT_EQ(future.message,
-            path.string() + " has version 2 of the table format, this program reads version 1");
+  EXPECT_EQ(
+      future.message,
+      path.string() + " has version 3 of the table format, this program reads versions 1 and 2");
   EXPECT_EQ(with_byte(0, 'X').code, TableError::Damaged);
   EXPECT_EQ(with_byte(13, 0).code, TableError::Damaged);
   auto foreign = bytes;
@@ -346,7 +347,7 @@ TEST(WriteTable, GivesUpWhenCancelled) {
 }
 
 class ThrowingSource : public TableSource {
-  void row(std::uint32_t, std::uint32_t, std::span<std::uint8_t, 64>,
+  void row(std::uint32_t, std::uint32_t, std::span<StoredValue, 64>,
            std::uint64_t&) const override {
     throw std::runtime_error("no values");
   }

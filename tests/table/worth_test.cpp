@@ -5,6 +5,7 @@
 
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
+#include "table/stored_value.h"
 
 namespace lucena {
 namespace {
@@ -80,6 +81,18 @@ TEST(MoveEffect, TellsCapturesAndPawnMovesApart) {
   EXPECT_EQ(effect("e5"_sq, "e6"_sq), MoveEffect::PawnMove);
   EXPECT_EQ(effect("e5"_sq, "d6"_sq), MoveEffect::Conversion);
   EXPECT_EQ(effect("b7"_sq, "b8"_sq), MoveEffect::Conversion);
+}
+
+TEST(StoredValue, TellsEveryLevel) {
+  for (unsigned level = 0; level < 600; ++level) {
+    const Worth worth = level % 2 != 0 ? Worth::win(level) : Worth::loss(level);
+    EXPECT_EQ(worth_of_stored(stored_level(level)), worth);
+    EXPECT_EQ(stored_worth(worth), stored_level(level));
+    EXPECT_EQ(stored_level(level) < 256, level <= kMaxLevel);
+  }
+  EXPECT_EQ(worth_of_stored(kDraw.byte()), Worth::draw());
+  EXPECT_EQ(stored_worth(Worth::draw()), kDraw.byte());
+  EXPECT_EQ(stored_level(255), 256);
 }
 
 }  // namespace
