@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/scratch_file.h"
-#include "census/level_tally.h"
+#include "census/stream_statistics.h"
 #include "solve/solver.h"
 
 namespace lucena {
@@ -31,7 +31,7 @@ unsigned moves(std::optional<unsigned> plies) {
 void print_findings(const Material& material, const LevelTally& tally) {
   fmt::print("{},{},{}", material.name(), moves(tally.deepest(Color::White, true)),
              moves(tally.deepest(Color::Black, true)));
-  for (const OutcomeCounts& counts : tally.with_twins_apart()) {
+  for (const OutcomeCounts& counts : census_of(tally).with_twins_apart) {
     fmt::print(",{},{},{}", counts.won(), counts.drawn(), counts.lost());
   }
   fmt::print("\n");
@@ -51,7 +51,8 @@ int solve(std::string_view name, unsigned threads, const std::filesystem::path& 
   const PhaseSeconds small = solver.seconds();
   const Layout layout(*material);
   LevelTally tally(layout);
-  const auto deepest = solver.solve_next_into(tally, *scratch);
+  CountedDecisions counted(tally, Problem(layout, 0), 0);
+  const auto deepest = solver.solve_next_into(counted, *scratch);
   if (!deepest) {
     fmt::print(stderr, "{}\n", deepest.error().message);
     return 1;

@@ -89,7 +89,7 @@ std::string chart(const Census& census, Color winner, std::size_t width) {
   const LevelCounts& to_move = census.unique_levels[winner];
   const LevelCounts& to_wait = census.unique_levels[opposite(winner)];
   // Mate in n moves: 2n - 1 plies for whoever mates, 2n for the other; on the board, 0.
-  const std::size_t most_moves = kMaxLevel / 2;
+  const std::size_t most_moves = std::max(to_move.size(), to_wait.size()) / 2;
   const auto wins = [&](std::size_t n) { return n == 0 ? 0 : to_move[2 * n - 1]; };
   std::uint64_t largest = 0;
   std::size_t last = 0;

@@ -1,53 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <atomic>
-#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "census/outcome_counts.h"
 #include "census/word_tally.h"
 #include "solve/decisions.h"
+#include "table/worth.h"
 
 namespace lucena {
 
-/// Counts positions by level as they are decided, for an ending whose values nobody keeps: one
-/// without pawns, which is a single problem.
-class LevelTally final : public Decisions {
+/// Counts the canonical positions of an ending by turn as they are decided, for an ending whose
+/// values are not in memory. Any number of threads may add at once.
+class LevelTally {
  public:
   explicit LevelTally(const Layout& layout);
 
-  /// More than any six men need: the longest mate is 523 plies away.
-  unsigned max_level() const override { return kLevels - 1; }
-  void begin(std::uint32_t) override {}
-  void note_legal(std::uint32_t first_word, std::span<const ByColor<std::uint64_t>> legal) override;
-  void decide(Color side, std::uint32_t block, Turn turn, const BlockCollector& positions) override;
+  void add_legal(std::uint32_t skeleton, std::uint32_t first_word,
+                 std::span<const ByColor<std::uint64_t>> legal);
+  /// Positions of words from this one on.
+  void add_decided(std::uint32_t skeleton, std::uint32_t first_word, Color side, Turn turn,
+                   const BlockCollector& positions);
 
-  /// What has been decided by mate, with the 50-move rule ignored, as Census counts it.
-  ByColor<OutcomeCounts> unique() const;
-  ByColor<OutcomeCounts> with_twins_apart() const;
-  ByColor<OutcomeCounts> placements() const;
-  /// The longest win or loss of a side to move in plies; nothing if there is none.
-  std::optional<unsigned> deepest(Color side, bool wins) const;
+  const Layout& layout() const { return layout_; }
+  /// By class of bishops, kind and side to move; once all is counted.
+  std::uint64_t legal(std::size_t bishops, PositionKind kind, Color side) const {
+    return legal_[side][bishops][kind];
+  }
+  std::uint64_t decided(std::size_t bishops, PositionKind kind, Color side, Turn turn) const {
+    return decided_[side][turn.number()][bishops][kind];
+  }
+  /// The highest level up to this one that has a win or a loss of a side to move; nothing if there
+  /// is none.
+  std::optional<unsigned> deepest(Color side, bool wins, unsigned most = Worth::kMaxPlies) const;
 
  private:
-  static constexpr unsigned kLevels = 1024;
-  using Counts = ByPositionKind<std::atomic<std::uint64_t>>;
+  using Counts = std::array<ByPositionKind<std::atomic<std::uint64_t>>, kBishopClasses>;
+  using Sums = std::array<ByPositionKind<std::uint64_t>, kBishopClasses>;
 
-  /// Whether all positions of these words are canonical and of the ordinary kind.
-  bool are_plain(std::uint32_t word) const;
+  /// Whether all positions of a block are canonical, ordinary and of one class.
+  bool is_plain(std::uint32_t first_word) const;
   /// Adds the canonical ones of some positions of a word.
-  void count(std::uint32_t word, std::uint64_t positions,
-             ByPositionKind<std::uint64_t>& sums) const;
-  static void add(const ByPositionKind<std::uint64_t>& sums, Counts& counts);
-  ByColor<OutcomeCounts> weighted(const ByPositionKind<std::uint64_t>& weights) const;
+  void count(std::uint32_t skeleton, std::uint32_t word, std::uint64_t positions, Sums& sums) const;
+  static void add(const Sums& sums, Counts& counts);
 
   const Layout& layout_;
+  const BishopClassifier bishops_;
   const bool has_twins_;
-  const int block_shift_;
   ByColor<Counts> legal_{};
-  ByColor<std::vector<Counts>> decided_;  // by level
+  ByColor<std::vector<Counts>> decided_;  // by turn
+};
+
+/// Counts what is decided in one problem, and passes it on to another who hears it, if there is
+/// one.
+class CountedDecisions final : public Decisions {
+ public:
+  CountedDecisions(LevelTally& tally, const Problem& problem, std::uint32_t skeleton,
+                   Decisions* next = nullptr)
+      : tally_(tally), block_shift_(problem.block_shift()), skeleton_(skeleton), next_(next) {}
+
+  unsigned max_level() const override { return next_ ? next_->max_level() : Worth::kMaxPlies; }
+  void begin(std::uint32_t block) override {
+    if (next_ != nullptr) next_->begin(block);
+  }
+  void note_legal(std::uint32_t first_word,
+                  std::span<const ByColor<std::uint64_t>> legal) override {
+    tally_.add_legal(skeleton_, first_word, legal);
+    if (next_ != nullptr) next_->note_legal(first_word, legal);
+  }
+  void decide(Color side, std::uint32_t block, Turn turn,
+              const BlockCollector& positions) override {
+    tally_.add_decided(skeleton_, block << block_shift_, side, turn, positions);
+    if (next_ != nullptr) next_->decide(side, block, turn, positions);
+  }
+
+ private:
+  LevelTally& tally_;
+  const int block_shift_;
+  const std::uint32_t skeleton_;
+  Decisions* const next_;
 };
 
 }  // namespace lucena

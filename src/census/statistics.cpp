@@ -27,7 +27,7 @@ void add(OutcomeCounts& counts, const KindTally& tally, Color side, std::uint64_
 
 void add(LevelCounts& levels, const KindTally& tally, Color side, std::uint64_t weight) {
   for (unsigned level = 0; level <= kMaxLevel; ++level) {
-    levels[level] += weight * tally.scores[side][score_of_level(level)];
+    levels.add(level, weight * tally.scores[side][score_of_level(level)]);
   }
 }
 
@@ -82,7 +82,6 @@ class Gatherer {
   ClassTallies count_slices();
   void find_longest(EndingStatistics& result) const;
   void find_deepest_zeroing(Color winner, bool cursed, std::optional<Deepest>& deepest) const;
-  void count_zugzwangs(const PositionWeights& weights, EndingStatistics& result) const;
   /// The canonical ones of these positions in a slice, until the list is full.
   template <class Bits>
   void collect(const Slice& slice, std::size_t limit, std::vector<Index>& found, Bits&& bits) const;
@@ -191,22 +190,6 @@ void Gatherer::find_deepest_zeroing(Color winner, bool cursed,
   }
 }
 
-/// A zugzwang of either special kind stands for half as many placements; twins play no part in
-/// that.
-void Gatherer::count_zugzwangs(const PositionWeights& weights, EndingStatistics& result) const {
-  for (const Slice& slice : slices_) {
-    for (const Zugzwang& zugzwang : slice.zugzwangs) {
-      const PositionKind position_kind =
-          zugzwang.special ? PositionKind::OnDiagonal : PositionKind::Ordinary;
-      ++result.statistics.unique_zugzwangs.by_kind[zugzwang.kind];
-      result.statistics.placement_zugzwangs.by_kind[zugzwang.kind] +=
-          weights.placements[position_kind];
-      auto& list = result.lists.zugzwangs[zugzwang.kind];
-      if (list.size() < PositionLists::kMaxZugzwangs) list.push_back(zugzwang.index);
-    }
-  }
-}
-
 EndingStatistics Gatherer::gather() {
   EndingStatistics result;
   Statistics& statistics = result.statistics;
@@ -227,11 +210,26 @@ EndingStatistics Gatherer::gather() {
     find_deepest_zeroing(winner, false, statistics.deepest_zeroing[winner]);
     find_deepest_zeroing(winner, true, statistics.deepest_cursed[winner]);
   }
-  count_zugzwangs(weights, result);
+  for (const Slice& slice : slices_) add_zugzwangs(slice.zugzwangs, result);
   return result;
 }
 
 }  // namespace
+
+/// A zugzwang of either special kind stands for half as many placements; twins play no part in
+/// that.
+void add_zugzwangs(const std::vector<Zugzwang>& zugzwangs, EndingStatistics& result) {
+  const PositionWeights weights = position_weights(result.statistics.material);
+  for (const Zugzwang& zugzwang : zugzwangs) {
+    const PositionKind position_kind =
+        zugzwang.special ? PositionKind::OnDiagonal : PositionKind::Ordinary;
+    ++result.statistics.unique_zugzwangs.by_kind[zugzwang.kind];
+    result.statistics.placement_zugzwangs.by_kind[zugzwang.kind] +=
+        weights.placements[position_kind];
+    auto& list = result.lists.zugzwangs[zugzwang.kind];
+    if (list.size() < PositionLists::kMaxZugzwangs) list.push_back(zugzwang.index);
+  }
+}
 
 bool has_bishop_census(const Material& material) {
   return BishopClassifier(material, ordered_men(material)).splits();

@@ -9,15 +9,13 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "census/level_counts.h"
 #include "census/outcome_counts.h"
 #include "census/unwon_counts.h"
 #include "census/zugzwang.h"
 #include "solve/ending_table.h"
 
 namespace lucena {
-
-/// Positions by the number of plies to mate: odd ones are won, even ones lost.
-using LevelCounts = std::array<std::uint64_t, kMaxLevel + 1>;
 
 /// A set of positions, counted. Everything is by side to move. A board without pawns has eight
 /// symmetries, one with pawns two. KRvK with Ka1, Rd4 and kh8, for example, is one of `unique`;
@@ -31,7 +29,7 @@ struct Census {
   ByColor<OutcomeCounts> with_twins_apart;
   /// The whole board, identical men not told apart.
   ByColor<OutcomeCounts> placements;
-  ByColor<LevelCounts> unique_levels{}, placement_levels{};
+  ByColor<LevelCounts> unique_levels, placement_levels;
   /// What the stronger side of the ending does not win; only UnwonFinder knows.
   std::optional<UnwonCensus> unwon;
 
@@ -112,6 +110,10 @@ struct EndingStatistics {
   Statistics statistics;
   PositionLists lists;
 };
+
+struct Zugzwang;
+/// Counts zugzwangs of the ending, which come in ascending order, and lists them.
+void add_zugzwangs(const std::vector<Zugzwang>& zugzwangs, EndingStatistics& result);
 
 /// From a solved ending's scores and, if there is one, its table by zeroing distance. Once the flag
 /// is raised it returns soon, and the figures are not complete.

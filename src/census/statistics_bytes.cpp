@@ -95,17 +95,15 @@ void read(Reader& reader, ByColor<OutcomeCounts>& counts) {
   }
 }
 
-/// How many levels there are, then each. Levels above the deepest are left out.
+/// How many levels there are, then each.
 void write(Writer& writer, const LevelCounts& levels) {
-  std::size_t size = levels.size();
-  while (size > 0 && levels[size - 1] == 0) --size;
-  writer.number(size);
-  for (std::size_t i = 0; i < size; ++i) writer.number(levels[i]);
+  writer.number(levels.size());
+  for (const std::uint64_t count : levels) writer.number(count);
 }
 
 void read(Reader& reader, LevelCounts& levels) {
-  const std::uint64_t size = reader.number_up_to(levels.size());
-  for (std::size_t i = 0; i < size; ++i) levels[i] = reader.count();
+  const std::uint64_t size = reader.number_up_to(Worth::kMaxPlies + 1);
+  for (std::size_t i = 0; i < size; ++i) levels.add(i, reader.count());
 }
 
 /// Calls visit(counter) for every counter, in the order of the file. One order for writing and
@@ -212,7 +210,7 @@ bool bishops_agree(const Statistics& statistics) {
 bool longest_agrees(const LevelCounts& levels, Color side, bool wins,
                     const std::optional<Deepest>& longest) {
   std::optional<unsigned> last;
-  for (unsigned level = wins ? 1 : 0; level <= kMaxLevel; level += 2) {
+  for (std::size_t level = wins ? 1 : 0; level < levels.size(); level += 2) {
     if (levels[level] > 0) last = level;
   }
   if (!longest) return !last;
@@ -259,7 +257,7 @@ void read(Reader& reader, const Material& material, DeepestBySide& deepest) {
   }
 }
 
-/// A material of up to kMaxMen men has at most three of a kind, three bits each. Undoes
+/// A material of up to six men has at most four of a kind, three bits each. Undoes
 /// Material::key(): White's pawns are the bits 29 to 27, Black's queens the bits 2 to 0. What is
 /// left over, or is no canonical material, is no key.
 std::optional<Material> material_of_key(std::uint64_t key) {
@@ -268,7 +266,7 @@ std::optional<Material> material_of_key(std::uint64_t key) {
     for (std::size_t type = 0; type < 5; ++type) {
       const int shift = 27 - 3 * (static_cast<int>(color) * 5 + static_cast<int>(type));
       const auto count = static_cast<int>(key >> shift & 7);
-      if (material.men() + count > kMaxMen) return {};
+      if (material.men() + count > kMaxOthers + 2) return {};
       for (int i = 0; i < count; ++i) {
         material = material.with({color, static_cast<PieceType>(type)});
       }

@@ -42,7 +42,7 @@ class Counter {
       : scores_(scores),
         zeroing_(zeroing),
         cursed_(zeroing != nullptr && zeroing->has_cursed()),
-        equal_sides_(scores.material() == scores.material().with_colors_swapped()),
+        zugzwangs_(scores.layout()),
         bishops_(scores.material(), scores.layout().men()) {}
 
   void count(const Problem& problem, std::uint32_t skeleton, std::uint32_t word);
@@ -53,13 +53,11 @@ class Counter {
                  std::uint64_t legal, const RowSets& sets, std::uint32_t skeleton,
                  std::uint32_t word);
   static void count_bits(KindTally& tally, Color side, const std::uint8_t* row, std::uint64_t bits);
-  void note_zugzwangs(std::uint64_t positions, const RowSets& white, const RowSets& black,
-                      const CanonicalBits& canonical, std::uint32_t skeleton, std::uint32_t word);
-  bool is_first_of_pair(const Index& index) const;
 
   const EndingTable& scores_;
   const EndingTable* zeroing_;
-  const bool cursed_, equal_sides_;
+  const bool cursed_;
+  const ZugzwangFinder zugzwangs_;
   const BishopClassifier bishops_;
   /// Whole rows, illegal positions included: they are drawn.
   std::array<ByColor<ScoreHistogram>, kBishopClasses> whole_rows_{};
@@ -108,44 +106,6 @@ void Counter::count_row(Color side, std::size_t bishops, const CanonicalBits& ca
   }
 }
 
-/// Of two positions that differ by an exchange of colours, whether this one has the smaller index.
-bool Counter::is_first_of_pair(const Index& index) const {
-  const Layout& layout = scores_.layout();
-  const auto position = Position::create(layout.setup_at(index, Color::White).value());
-  return index <= layout.index_of(with_colors_swapped(position.value()));
-}
-
-/// The value of each with either side to move:
-///
-///     White to move   Black to move   kind
-///     drawn           lost            WhiteWinsOrDraw
-///     lost            drawn           BlackWinsOrDraw
-///     lost            lost            MoverLoses
-///
-/// With equal sides the second kind is the first with the colours swapped, and of the third each
-/// position and its image are one.
-void Counter::note_zugzwangs(std::uint64_t positions, const RowSets& white, const RowSets& black,
-                             const CanonicalBits& canonical, std::uint32_t skeleton,
-                             std::uint32_t word) {
-  for (; positions != 0; positions &= positions - 1) {
-    const std::uint8_t bit = std::countr_zero(positions);
-    const bool white_loses = (white.losses >> bit & 1) != 0;
-    const bool black_loses = (black.losses >> bit & 1) != 0;
-    const Zugzwang found{{skeleton, word, bit},
-                         white_loses && black_loses ? ZugzwangKind::MoverLoses
-                         : white_loses              ? ZugzwangKind::BlackWinsOrDraw
-                                                    : ZugzwangKind::WhiteWinsOrDraw,
-                         (canonical.special >> bit & 1) != 0};
-    const bool is_second =
-        found.kind == ZugzwangKind::BlackWinsOrDraw ||
-        (found.kind == ZugzwangKind::MoverLoses && equal_sides_ && !is_first_of_pair(found.index));
-    if (equal_sides_ && is_second) continue;
-    tally_.zugzwangs.push_back(found);
-  }
-}
-
-/// What is worse for whoever is to move: White draws to move and wins when Black is, and so on. The
-/// same men with both sides to move must be legal.
 void Counter::count(const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
   const CanonicalBits canonical = canonical_bits_by_kind(scores_.layout(), skeleton, word);
   if (canonical.all() == 0) return;
@@ -157,12 +117,8 @@ void Counter::count(const Problem& problem, std::uint32_t skeleton, std::uint32_
   const RowSets black(scores_.rows(Color::Black, skeleton, word));
   count_row(Color::White, bishops, canonical, sets.legal[Color::White], white, skeleton, word);
   count_row(Color::Black, bishops, canonical, sets.legal[Color::Black], black, skeleton, word);
-  const std::uint64_t worse_for_mover =
-      (white.draws & black.losses) | (white.losses & (black.draws | black.losses));
-  const std::uint64_t both_legal =
-      sets.legal[Color::White] & sets.legal[Color::Black] & canonical.all();
-  if ((worse_for_mover & both_legal) == 0) return;
-  note_zugzwangs(worse_for_mover & both_legal, white, black, canonical, skeleton, word);
+  const WordResults results{sets.legal, {white.draws, black.draws}, {white.losses, black.losses}};
+  zugzwangs_.find(skeleton, word, results, canonical, tally_.zugzwangs);
 }
 
 /// The histograms are 32 bits wide, a slice has far fewer positions.
@@ -181,6 +137,48 @@ WordsTally Counter::finish() {
 }
 
 }  // namespace
+
+ZugzwangFinder::ZugzwangFinder(const Layout& layout)
+    : layout_(layout), equal_sides_(layout.material() == layout.material().with_colors_swapped()) {}
+
+/// Of two positions that differ by an exchange of colours, whether this one has the smaller index.
+bool ZugzwangFinder::is_first_of_pair(const Index& index) const {
+  const auto position = Position::create(layout_.setup_at(index, Color::White).value());
+  return index <= layout_.index_of(with_colors_swapped(position.value()));
+}
+
+/// What is worse for whoever is to move, both sides to move being legal:
+///
+///     White to move   Black to move   kind
+///     drawn           lost            WhiteWinsOrDraw
+///     lost            drawn           BlackWinsOrDraw
+///     lost            lost            MoverLoses
+///
+/// With equal sides the second kind is the first with the colours swapped, and of the third each
+/// position and its image are one.
+void ZugzwangFinder::find(std::uint32_t skeleton, std::uint32_t word, const WordResults& results,
+                          const CanonicalBits& canonical, std::vector<Zugzwang>& found) const {
+  const auto& [white_draws, black_draws] = results.draws;
+  const auto& [white_losses, black_losses] = results.losses;
+  const std::uint64_t both_legal =
+      results.legal[Color::White] & results.legal[Color::Black] & canonical.all();
+  std::uint64_t positions =
+      ((white_draws & black_losses) | (white_losses & (black_draws | black_losses))) & both_legal;
+  for (; positions != 0; positions &= positions - 1) {
+    const std::uint8_t bit = std::countr_zero(positions);
+    const bool white_loses = (white_losses >> bit & 1) != 0;
+    const bool black_loses = (black_losses >> bit & 1) != 0;
+    const Zugzwang here{{skeleton, word, bit},
+                        white_loses && black_loses ? ZugzwangKind::MoverLoses
+                        : white_loses              ? ZugzwangKind::BlackWinsOrDraw
+                                                   : ZugzwangKind::WhiteWinsOrDraw,
+                        (canonical.special >> bit & 1) != 0};
+    const bool is_second =
+        here.kind == ZugzwangKind::BlackWinsOrDraw ||
+        (here.kind == ZugzwangKind::MoverLoses && equal_sides_ && !is_first_of_pair(here.index));
+    if (!equal_sides_ || !is_second) found.push_back(here);
+  }
+}
 
 /// A man who is off the diagonal and still in a position that is its own reflection has a twin on
 /// the other side.

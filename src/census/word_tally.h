@@ -146,6 +146,26 @@ struct Zugzwang {
   bool special;  // stands for half as many placements
 };
 
+/// The positions of a word by result, a set for each side to move; what is not legal may be in any.
+struct WordResults {
+  ByColor<std::uint64_t> legal, draws, losses;
+};
+
+/// Finds mutual zugzwangs among the canonical positions of words.
+class ZugzwangFinder {
+ public:
+  explicit ZugzwangFinder(const Layout& layout);
+
+  void find(std::uint32_t skeleton, std::uint32_t word, const WordResults& results,
+            const CanonicalBits& canonical, std::vector<Zugzwang>& found) const;
+
+ private:
+  bool is_first_of_pair(const Index& index) const;
+
+  const Layout& layout_;
+  const bool equal_sides_;
+};
+
 /// What a range of words holds.
 struct WordsTally {
   ClassTallies classes{};

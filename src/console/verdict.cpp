@@ -71,7 +71,7 @@ bool wins_noticeably(const Census& census, Color side) {
 /// The moves of the longest mate by a side that is to move; nothing if it has no mate.
 std::optional<unsigned> longest_mate(const Census& census, Color side) {
   const LevelCounts& levels = census.unique_levels[side];
-  for (unsigned plies = kMaxLevel; plies > 0; --plies) {
+  for (unsigned plies = levels.size(); plies > 0; --plies) {
     const bool wins = plies % 2 == 1;
     if (wins && levels[plies] > 0) return moves_of(plies);
   }

@@ -36,9 +36,7 @@ Json outcomes_json(const ByColor<OutcomeCounts>& counts) {
 /// From 0 plies on, up to the last that occurs.
 Json levels_json(const ByColor<LevelCounts>& levels) {
   return by_side([&](Color side) {
-    std::size_t size = levels[side].size();
-    while (size > 0 && levels[side][size - 1] == 0) --size;
-    return std::vector<std::uint64_t>(levels[side].begin(), levels[side].begin() + size);
+    return std::vector<std::uint64_t>(levels[side].begin(), levels[side].end());
   });
 }
 
@@ -152,7 +150,7 @@ std::string stats_csv(const EndingReport& report) {
   const Census& census = report.statistics.all;
   std::string text = "side_to_move,result,plies,moves,unique,placements\n";
   for (const Color side : kColors) {
-    for (unsigned plies = 0; plies <= kMaxLevel; ++plies) {
+    for (unsigned plies = 0; plies < census.unique_levels[side].size(); ++plies) {
       if (census.unique_levels[side][plies] == 0) continue;
       text += fmt::format("{},{},{},{},{},{}\n", kSideNames[side], plies % 2 != 0 ? "win" : "loss",
                           plies, moves_of(plies), census.unique_levels[side][plies],

@@ -34,8 +34,9 @@ class Chart {
   explicit Chart(const Census& census) {
     for (const Color side : kColors) {
       const LevelCounts& levels = census.unique_levels[side];
-      for (unsigned plies = 0; plies <= kMaxLevel; ++plies) {
+      for (unsigned plies = 0; plies < levels.size(); ++plies) {
         if (levels[plies] == 0) continue;
+        counts_.resize(std::max<std::size_t>(counts_.size(), moves_of(plies) + 1));
         counts_[moves_of(plies)][side] += levels[plies];
         last_ = std::max(last_, moves_of(plies));
       }
@@ -87,7 +88,7 @@ class Chart {
     return kHeight - kBottom - share * (kHeight - kTop - kBottom);
   }
 
-  std::array<ByColor<std::uint64_t>, kMaxLevel / 2 + 2> counts_{};  // by moves, then side to move
+  std::vector<ByColor<std::uint64_t>> counts_{1};  // by moves, then side to move
   std::uint64_t largest_ = 0;
   unsigned last_ = 0;
 };

@@ -20,22 +20,6 @@ void append(std::vector<std::uint8_t>& bytes, const T* values, std::size_t count
   bytes.insert(bytes.end(), begin, begin + count * sizeof(T));
 }
 
-/// Takes values off the front of the bytes; they need not be aligned.
-template <class T>
-T take(std::span<const std::uint8_t>& bytes) {
-  T value;
-  std::memcpy(&value, bytes.data(), sizeof value);
-  bytes = bytes.subspan(sizeof value);
-  return value;
-}
-
-template <class T>
-T element(std::span<const std::uint8_t> bytes, std::size_t i) {
-  T value;
-  std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof value);
-  return value;
-}
-
 Worth worth_of(Turn turn) {
   return turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level());
 }
@@ -100,32 +84,26 @@ std::optional<FileFault> DecisionLog::finish() {
   return first_fault_;
 }
 
-void DecisionLog::apply(std::span<const std::uint8_t> bytes, std::span<Worth> values) const {
-  while (!bytes.empty()) {
-    const auto header = take<RunHeader>(bytes);
-    const Worth worth = worth_of(Turn::of_number(header.turn));
-    const auto held = bytes.first(header.words * sizeof(std::uint64_t));
-    const auto offsets = bytes.subspan(held.size(), header.words * sizeof(std::uint16_t));
-    bytes = bytes.subspan(held.size() + offsets.size());
-    Worth* block = values.data() + (std::size_t{header.block_in_batch} << block_shift_) * 64;
-    for (std::size_t i = 0; i < header.words; ++i) {
-      Worth* row = block + std::size_t{element<std::uint16_t>(offsets, i)} * 64;
-      for (auto rest = element<std::uint64_t>(held, i); rest != 0; rest &= rest - 1) {
-        row[std::countr_zero(rest)] = worth;
-      }
-    }
-  }
+DecisionLog::Run DecisionLog::take_run(std::span<const std::uint8_t>& bytes) {
+  RunHeader header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const std::size_t size =
+      header.words * (sizeof(std::uint64_t) + sizeof(std::uint16_t)) + sizeof header;
+  const Run run{Turn::of_number(header.turn), header.block_in_batch, header.words,
+                bytes.data() + sizeof header};
+  bytes = bytes.subspan(size);
+  return run;
 }
 
 std::optional<FileFault> DecisionLog::read(Color side, std::uint32_t batch,
                                            std::span<Worth> values) const {
   std::fill(values.begin(), values.end(), Worth::draw());
-  std::vector<std::uint8_t> bytes;
-  for (const ScratchFile::Piece& piece : list_of(side, batch).pieces) {
-    if (auto fault = file_.get(piece, bytes)) return fault;
-    apply(bytes, values);
-  }
-  return {};
+  const std::uint32_t first = first_word(batch);
+  return for_each(side, batch, [&](Turn turn, std::uint32_t word, std::uint64_t positions) {
+    const Worth worth = worth_of(turn);
+    Worth* row = values.data() + std::size_t{word - first} * 64;
+    for (; positions != 0; positions &= positions - 1) row[std::countr_zero(positions)] = worth;
+  });
 }
 
 }  // namespace lucena

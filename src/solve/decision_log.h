@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -42,8 +43,25 @@ class DecisionLog final : public Decisions {
   }
   std::uint32_t words_of(std::uint32_t batch) const;
 
-  /// What the positions of a batch are worth, 64 a word; drawn, what was never decided. Any number
-  /// of threads may ask.
+  /// Calls visit(turn, word, positions) for all that was decided of a batch, the turns in order.
+  /// Any number of threads may ask.
+  template <class Visit>
+  std::optional<FileFault> for_each(Color side, std::uint32_t batch, Visit&& visit) const {
+    std::vector<std::uint8_t> bytes;
+    for (const ScratchFile::Piece& piece : list_of(side, batch).pieces) {
+      if (auto fault = file_.get(piece, bytes)) return fault;
+      for (std::span<const std::uint8_t> rest = bytes; !rest.empty();) {
+        const Run run = take_run(rest);
+        const std::uint32_t first = first_word(batch) + (std::uint32_t{run.block} << block_shift_);
+        for (std::size_t i = 0; i < run.words; ++i) {
+          visit(run.turn, first + run.offset(i), run.positions(i));
+        }
+      }
+    }
+    return {};
+  }
+
+  /// What the positions of a batch are worth, 64 a word; drawn, what was never decided.
   std::optional<FileFault> read(Color side, std::uint32_t batch, std::span<Worth> values) const;
 
  private:
@@ -63,7 +81,30 @@ class DecisionLog final : public Decisions {
     return lists_[side == Color::White ? 0 : 1][batch];
   }
   void write_out(List& list);
-  void apply(std::span<const std::uint8_t> bytes, std::span<Worth> values) const;
+
+  /// What a block has of one turn, as it stands in a list: positions of all words, then offsets.
+  struct Run {
+    Turn turn;
+    std::uint16_t block, words;
+    const std::uint8_t* bytes;
+
+    std::uint64_t positions(std::size_t i) const {
+      return at<std::uint64_t>(i * sizeof(std::uint64_t));
+    }
+    std::uint16_t offset(std::size_t i) const {
+      return at<std::uint16_t>(words * sizeof(std::uint64_t) + i * sizeof(std::uint16_t));
+    }
+
+   private:
+    template <class T>
+    T at(std::size_t place) const {
+      T value;
+      std::memcpy(&value, bytes + place, sizeof value);
+      return value;
+    }
+  };
+  /// Takes one off the front.
+  static Run take_run(std::span<const std::uint8_t>& bytes);
 
   ScratchFile& file_;
   const int block_shift_;

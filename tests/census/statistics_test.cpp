@@ -65,7 +65,7 @@ void expect_recount(const Material& ending, Color side) {
   SCOPED_TRACE(name(side));
   const Layout layout(ending);
   OutcomeCounts unique, placements;
-  LevelCounts unique_levels{}, placement_levels{};
+  LevelCounts unique_levels, placement_levels;
   std::set<Index> seen;
   for_each_placement(ending, side, [&](const Position& position) {
     const Outcome outcome = outcome_at(position);
@@ -74,8 +74,8 @@ void expect_recount(const Material& ending, Color side) {
     ++placements[outcome];
     unique[outcome] += is_new ? 1 : 0;
     if (!level) return;
-    ++placement_levels[*level];
-    unique_levels[*level] += is_new ? 1 : 0;
+    placement_levels.add(*level, 1);
+    unique_levels.add(*level, is_new ? 1 : 0);
   });
   const Census census = statistics_of(ending).statistics.all;
   EXPECT_EQ(census.unique[side], unique);
