@@ -54,6 +54,9 @@ class Worth {
     return is_win() ? kDrawBits + kFar - bits_ : bits_ - 1u;
   }
 
+  /// The numbers above, for tables by worth.
+  constexpr std::uint16_t bits() const { return bits_; }
+
   friend constexpr auto operator<=>(const Worth&, const Worth&) = default;
 
  private:
