@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solves endings with six men and no pawns by mate, from nothing and without files: seconds,
-// memory, scratch space and what was found.
+// Solves endings with six men and no pawns from nothing: seconds, memory, scratch space, and a line
+// of findings as the published lists have it. By mate without files, or with zeroing to finished
+// files.
+//
+//     bench_six THREADS SCRATCH-FOLDER counts|files ENDING...
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -10,7 +13,8 @@
 
 #include "base/clock.h"
 #include "base/scratch_file.h"
-#include "census/stream_statistics.h"
+#include "oracle/kept_statistics.h"
+#include "oracle/streamed_ending.h"
 #include "solve/solver.h"
 
 namespace lucena {
@@ -22,59 +26,113 @@ double peak_gigabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1e6;
 }
 
+double gigabytes(std::uint64_t bytes) {
+  return static_cast<double>(bytes) / 1e9;
+}
+
 unsigned moves(std::optional<unsigned> plies) {
   return (plies.value_or(0) + 1) / 2;
 }
 
-/// A line as in the published lists: longest mates, then wins, draws and losses with White to move
-/// and with Black to move, twins told apart.
-void print_findings(const Material& material, const LevelTally& tally) {
-  fmt::print("{},{},{}", material.name(), moves(tally.deepest(Color::White, true)),
-             moves(tally.deepest(Color::Black, true)));
-  for (const OutcomeCounts& counts : census_of(tally).with_twins_apart) {
-    fmt::print(",{},{},{}", counts.won(), counts.drawn(), counts.lost());
+/// Longest mates; then wins, cursed wins, draws, blessed losses and losses with White and with
+/// Black to move, twins told apart; then the longest distances to a zeroing move, White's wins,
+/// cursed, Black's wins, cursed.
+void print_findings(const StreamedEnding& ending) {
+  const LevelTally& mate = ending.tally(Metric::Mate);
+  const LevelTally* zeroing =
+      ending.has(Metric::Zeroing) ? &ending.tally(Metric::Zeroing) : nullptr;
+  fmt::print("{},{},{}", ending.layout().material().name(), moves(mate.deepest(Color::White, true)),
+             moves(mate.deepest(Color::Black, true)));
+  for (const OutcomeCounts& counts : census_of(mate, zeroing).with_twins_apart) {
+    for (const Outcome outcome :
+         {Outcome::Win, Outcome::CursedWin, Outcome::Draw, Outcome::BlessedLoss, Outcome::Loss}) {
+      fmt::print(",{}", counts[outcome]);
+    }
+  }
+  for (const Color winner : kColors) {
+    if (zeroing == nullptr) break;
+    for (const unsigned most : {kClockLimit, Worth::kMaxPlies}) {
+      const unsigned won = zeroing->deepest(winner, true, most).value_or(0);
+      const unsigned lost = zeroing->deepest(opposite(winner), false, most).value_or(0);
+      fmt::print(",{}", std::max(won, lost));
+    }
   }
   fmt::print("\n");
 }
 
-int solve(std::string_view name, unsigned threads, const std::filesystem::path& folder) {
-  const auto material = Material::parse(name, kMaxOthers + 2);
-  auto scratch = ScratchFile::create(folder);
-  if (!material || !scratch) return 1;
-  const std::vector<Material> plan = closure({*material});
-  const double wall = wall_seconds(), cpu = process_cpu_seconds();
-  Solver solver({.threads = threads}, plan);
-  while (solver.next() != *material) {
-    if (solver.solve_next()) return 1;
+class Run {
+ public:
+  Run(unsigned threads, std::filesystem::path folder, bool files)
+      : threads_(threads), folder_(std::move(folder)), files_(files) {}
+
+  int solve(std::string_view name) {
+    const auto material = Material::parse(name, kMaxOthers + 2);
+    auto events = ScratchFile::create(folder_), decisions = ScratchFile::create(folder_);
+    if (!material || !events || !decisions) return 1;
+    start_ = wall_seconds();
+    const double cpu = process_cpu_seconds();
+    Solver solver({.threads = threads_, .zeroing = files_}, closure({*material}));
+    while (solver.next() != *material) {
+      if (solver.solve_next()) return 1;
+    }
+    note("smaller endings");
+    StreamedEnding ending(*material, files_ ? &*decisions : nullptr);
+    const PhaseSeconds before = solver.seconds();
+    if (const auto fault = solver.solve_next_into(ending, *events)) return complain(fault->message);
+    note("solved");
+    const PhaseSeconds spent = solver.seconds() - before;
+    print_findings(ending);
+    if (files_) {
+      if (const int failed = write(ending, solver.pool())) return failed;
+    }
+    fmt::print(stderr,
+               "{}: {:.1f} s, CPU {:.1f} s, of it exits {:.1f} s, levels {:.1f} s; {:.1f} GB of "
+               "memory, {:.1f} + {:.1f} GB of scratch;{}\n",
+               name, wall_seconds() - start_, process_cpu_seconds() - cpu, spent.exits,
+               spent.passes, peak_gigabytes(), gigabytes(events->size_bytes()),
+               gigabytes(decisions->size_bytes()), notes_);
+    notes_.clear();
+    return 0;
   }
-  const double small_wall = wall_seconds() - wall;
-  const PhaseSeconds small = solver.seconds();
-  const Layout layout(*material);
-  LevelTally tally(layout);
-  CountedDecisions counted(tally, Problem(layout, 0), 0);
-  const auto deepest = solver.solve_next_into(counted, *scratch);
-  if (!deepest) {
-    fmt::print(stderr, "{}\n", deepest.error().message);
+
+ private:
+  void note(std::string_view what) {
+    notes_ += fmt::format(" {} after {:.1f} s,", what, wall_seconds() - start_);
+  }
+
+  static int complain(std::string_view message) {
+    fmt::print(stderr, "{}\n", message);
     return 1;
   }
-  print_findings(*material, tally);
-  const PhaseSeconds large = solver.seconds() - small;
-  fmt::print(
-      stderr,
-      "{}: {:.1f} s, of which {:.1f} s smaller endings; CPU {:.1f} s, exits {:.1f} s, levels "
-      "{:.1f} s; {:.1f} GB of memory, {:.1f} GB of scratch; {} plies\n",
-      name, wall_seconds() - wall, small_wall, process_cpu_seconds() - cpu, large.exits,
-      large.passes, peak_gigabytes(), static_cast<double>(scratch->size_bytes()) / 1e9, *deepest);
-  return 0;
-}
+
+  int write(const StreamedEnding& ending, ThreadPool& pool) {
+    const std::atomic<bool> never{false};
+    const auto statistics = ending.statistics(pool, never);
+    if (!statistics) return complain(statistics.error().message);
+    note("counted");
+    const auto written =
+        ending.write(folder_, statistics_sections(*statistics, ending.layout()), pool, never);
+    if (!written) return complain(written.error().message);
+    note(fmt::format("{:.2f} GB of tables, {} zugzwangs, written", gigabytes(*written),
+                     statistics->statistics.unique_zugzwangs.all()));
+    return 0;
+  }
+
+  const unsigned threads_;
+  const std::filesystem::path folder_;
+  const bool files_;
+  double start_ = 0;
+  std::string notes_;
+};
 
 }  // namespace
 }  // namespace lucena
 
-/// bench_six THREADS SCRATCH-FOLDER ENDING...
 int main(int argc, char** argv) {
-  for (int i = 3; i < argc; ++i) {
-    const auto threads = static_cast<unsigned>(std::stoul(argv[1]));
-    if (const int failed = lucena::solve(argv[i], threads, argv[2])) return failed;
+  if (argc < 5) return 2;
+  lucena::Run run(static_cast<unsigned>(std::stoul(argv[1])), argv[2],
+                  std::string_view(argv[3]) == "files");
+  for (int i = 4; i < argc; ++i) {
+    if (const int failed = run.solve(argv[i])) return failed;
   }
 }

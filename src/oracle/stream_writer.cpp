@@ -53,10 +53,11 @@ class Units {
   }
   std::uint32_t turned(std::uint32_t word) const {
     if (by_skeleton() || first_group_ < 2) return word;
-    Squares squares = layout_.free_squares(word);
-    std::reverse(squares.begin(), squares.begin() + first_group_);
+    const Squares squares = layout_.free_squares(word);
     std::uint32_t result = layout_.slot_of(word);
-    for (int i = 0; i < layout_.free_count(); ++i) result = result << 6 | squares[i];
+    for (int i = 0; i < layout_.free_count(); ++i) {
+      result = result << 6 | squares[i < first_group_ ? first_group_ - 1 - i : i];
+    }
     return result;
   }
 
@@ -91,7 +92,7 @@ class Units {
   const TableGeometry& geometry_;
   const Layout& layout_;
   const StreamedMetric& values_;
-  std::size_t first_group_ = 0;  // how many identical men come first
+  int first_group_ = 0;  // how many identical men come first
 };
 
 /// The units at hand.

@@ -66,6 +66,9 @@ class ExitViews final : public ExitTargets {
   /// compressed if that is not enough.
   void prepare(const Material& material, std::size_t room);
 
+  /// Drops all views of captures; they are laid out again when they are asked for.
+  void forget_captures() { captures_.clear(); }
+
   /// After an ending is solved: nobody needs its promotions again.
   void forget_promotions(const Material& material);
 

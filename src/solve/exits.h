@@ -46,6 +46,9 @@ class Exits {
   virtual void find(const Problem& problem, std::uint32_t first_word,
                     std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
                     Events& events) const = 0;
+
+  /// All words have been looked at: whatever that took may go.
+  virtual void finished() const {}
 };
 
 }  // namespace lucena

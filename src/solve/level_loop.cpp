@@ -41,9 +41,9 @@ void LevelLoop::set_up(const Task& task) {
   for (Side& side : sides_) {
     make_room(side.not_won, problem.words());
     make_room(side.ready, problem.words());
-    side.won.reset(problem.blocks(), problem.block_shift());
-    side.lost.reset(problem.blocks(), problem.block_shift());
-    side.newly_lost.reset(problem.blocks(), problem.block_shift());
+    side.won.reset(problem.blocks(), problem.block_shift(), pool_);
+    side.lost.reset(problem.blocks(), problem.block_shift(), pool_);
+    side.newly_lost.reset(problem.blocks(), problem.block_shift(), pool_);
     side.events.reset(spool_file_ ? 0 : problem.blocks());
     side.spool.reset(spool_file_ ? batches(problem) : 0, problem.block_shift());
     side.any_won = side.any_lost = side.any_newly_lost = false;
@@ -334,6 +334,7 @@ Result<unsigned, SolveFault> LevelLoop::solve(const Problem& problem, Metric met
   first_fault_.reset();
   has_fault_ = false;
   set_up(task);
+  exits.finished();
   const double exits_done = team_.cpu_seconds();
   seconds_.exits += exits_done - start;
   auto deepest = run_levels(task);

@@ -148,6 +148,7 @@ class LevelLoop final : public ProblemSolver {
   std::mutex fault_mutex_;
   std::optional<FileFault> first_fault_;
   std::atomic<bool> has_fault_{false};
+  BlockPool pool_;  // before the sets that take from it
   ByColor<Side> sides_;
   const Moves& moves_;
   const Settling& settling_;

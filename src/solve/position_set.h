@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <vector>
 
 #include "base/buffer.h"
@@ -110,6 +111,23 @@ class BlockCollector {
   std::array<std::uint64_t, 64> held_{};  // by line, the words that may hold something
 };
 
+/// Memory for the words of whole blocks, which comes and goes by the level: what one set gives back
+/// another takes, so that all of them together take no more than the most crowded level does.
+class BlockPool {
+ public:
+  /// BlockCollector::kWords words that hold anything.
+  std::uint64_t* take();
+  void give(std::uint64_t* words);
+
+ private:
+  /// 64 blocks of 32 KB are a huge page.
+  static constexpr std::size_t kBlocksAtOnce = 64;
+
+  std::mutex mutex_;
+  std::vector<PositionSet> pages_;
+  std::vector<std::uint64_t*> free_;
+};
+
 /// What one level adds: for most blocks a list of the few words that hold anything, for crowded
 /// ones all words.
 class LevelSet {
@@ -124,17 +142,17 @@ class LevelSet {
   /// words only.
   static constexpr std::size_t kCrowded = 256;
 
-  /// Empty, for another problem.
-  void reset(std::uint32_t blocks, int block_shift);
+  /// Empty, for another problem. The pool stays the same.
+  void reset(std::uint32_t blocks, int block_shift, BlockPool& pool);
 
-  bool empty(std::uint32_t block) const { return crowded_[block] == 0 && entries_[block].empty(); }
-  bool is_crowded(std::uint32_t block) const { return crowded_[block] != 0; }
+  bool empty(std::uint32_t block) const {
+    return crowded_[block] == nullptr && entries_[block].empty();
+  }
+  bool is_crowded(std::uint32_t block) const { return crowded_[block] != nullptr; }
   /// The words that hold anything, in ascending order; nothing for a crowded block.
   const std::vector<WordEntry>& entries(std::uint32_t block) const { return entries_[block]; }
   /// All words of a crowded block.
-  const std::uint64_t* words(std::uint32_t block) const {
-    return words_.data() + (std::size_t{block} << block_shift_);
-  }
+  const std::uint64_t* words(std::uint32_t block) const { return crowded_[block]; }
 
   void clear(std::uint32_t block);
   /// Fills a block that is clear from a collector with this many words that hold anything. An entry
@@ -142,13 +160,9 @@ class LevelSet {
   void fill(std::uint32_t block, const BlockCollector& collector, std::size_t count);
 
  private:
-  std::uint64_t* words(std::uint32_t block) {
-    return words_.data() + (std::size_t{block} << block_shift_);
-  }
-
-  PositionSet words_;  // anything in blocks that are not crowded
+  BlockPool* pool_ = nullptr;
   std::vector<std::vector<WordEntry>> entries_;
-  std::vector<std::uint8_t> crowded_;
+  std::vector<std::uint64_t*> crowded_;  // the words of a crowded block, else null
   int block_shift_ = 0;
 };
 

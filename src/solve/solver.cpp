@@ -300,17 +300,55 @@ std::optional<SolveFault> Solver::solve_next() {
   return {};
 }
 
-/// Once the exits are known, nobody needs the views any more.
-Result<unsigned, SolveFault> Solver::solve_next_into(Decisions& decisions, ScratchFile& scratch) {
+/// Views of captures with five men take gigabytes, and once the exits are known nobody needs them
+/// until the next metric or ending does.
+class LargeExits final : public Exits {
+ public:
+  LargeExits(std::unique_ptr<const Exits> exits, ExitViews& views)
+      : exits_(std::move(exits)), views_(views) {}
+
+  void find(const Problem& problem, std::uint32_t first_word,
+            std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
+            Events& events) const override {
+    exits_->find(problem, first_word, legal, without_exit, events);
+  }
+  void finished() const override { views_.forget_captures(); }
+
+ private:
+  std::unique_ptr<const Exits> exits_;
+  ExitViews& views_;
+};
+
+Result<unsigned, SolveFault> Solver::solve_large(Metric metric, const Layout& layout,
+                                                 LevelLoop& loop, LargeEnding& ending) {
+  std::unique_ptr<const Exits> exits;
+  if (metric == Metric::Mate) {
+    exits = std::make_unique<TableExits<Metric::Mate>>(layout, views_);
+  } else {
+    exits = std::make_unique<TableExits<Metric::Zeroing>>(layout, views_);
+  }
+  const LargeExits large_exits(std::move(exits), views_);
+  const Problem problem(layout, 0);
+  Decisions& decisions = ending.begin(metric, 0, problem);
+  auto deepest =
+      loop.solve(problem, metric, large_exits, decisions, {*cancelled_, progress_.level});
+  if (const auto fault = ending.end(metric, 0); fault && deepest) {
+    return SolveFault{SolveError::Scratch, fault->message};
+  }
+  return deepest;
+}
+
+std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFile& scratch) {
   const Material& material = plan_[next_++];
   views_.prepare(material, std::numeric_limits<std::size_t>::max());
   const Layout layout(material);
-  const TableExits<Metric::Mate> exits(layout, views_);
   LevelLoop loop(Team(pool_), &scratch);
-  auto deepest = loop.solve(Problem(layout, 0), Metric::Mate, exits, decisions,
-                            {*cancelled_, progress_.level});
+  for (const Metric metric : metrics_for(options_, material)) {
+    const auto deepest = solve_large(metric, layout, loop, ending);
+    if (!deepest) return deepest.error();
+  }
   large_seconds_ += loop.seconds();
-  return deepest;
+  return {};
 }
 
 std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable& scores,

@@ -13,6 +13,7 @@
 #include "solve/ending_store.h"
 #include "solve/ending_table.h"
 #include "solve/exit_views.h"
+#include "solve/large_ending.h"
 #include "solve/solver_crew.h"
 #include "solve/table_exits.h"
 #include "solve/table_memory.h"
@@ -58,10 +59,10 @@ class Solver {
     bool is_never_cursed = false;  // so that a file by zeroing distance need not be read
   };
   std::optional<TableFault> load_next(const Files& files);
-  /// Solves the next ending of the plan by mate if it has more men than there is memory for tables;
-  /// no pawns. What is decided is told to whoever is given, and nothing is kept but the deepest
-  /// level; events wait in the scratch file. The tables that its captures lead to are in the store.
-  Result<unsigned, SolveFault> solve_next_into(Decisions& decisions, ScratchFile& scratch);
+  /// Solves the next ending of the plan if it has more men than there is memory for tables; no
+  /// pawns. What is decided is told to whoever is given, and nothing is kept; events wait in the
+  /// scratch file. The tables that its captures lead to are in the store.
+  std::optional<SolveFault> solve_next_into(LargeEnding& ending, ScratchFile& scratch);
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
@@ -88,6 +89,8 @@ class Solver {
   std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
                                  EndingTable& table);
   class EndingSolver;
+  Result<unsigned, SolveFault> solve_large(Metric metric, const Layout& layout, LevelLoop& loop,
+                                           LargeEnding& ending);
   /// The positions without castling rights, by all metrics that have a table here.
   std::optional<SolveFault> solve_in_waves(const ByMetric<EndingTable*>& tables);
   std::optional<SolveFault> solve_castling(const Material& material, Metric metric);

@@ -146,9 +146,9 @@ std::unique_ptr<BlockCollector> new_collector(const Problem& problem) {
 }
 
 LevelSet level_set(const Problem& problem, const PositionSet& set,
-                   const std::vector<std::uint32_t>& blocks) {
+                   const std::vector<std::uint32_t>& blocks, BlockPool& pool) {
   LevelSet level;
-  level.reset(problem.blocks(), problem.block_shift());
+  level.reset(problem.blocks(), problem.block_shift(), pool);
   const auto collector = new_collector(problem);
   for (const std::uint32_t block : blocks) {
     std::size_t count = 0;
@@ -242,7 +242,8 @@ void expect_the_slow_results(const Problem& problem, std::uint32_t sample) {
     const Color mover = kColors[round % 2];
     const std::vector<std::uint32_t> blocks = all_blocks(problem);
     const PositionSet set = random_set(problem, opposite(mover), round / 2, blocks, random);
-    const LevelSet level = level_set(problem, set, blocks);
+    BlockPool pool;
+    const LevelSet level = level_set(problem, set, blocks, pool);
     for (std::uint32_t block = 0; block < problem.blocks(); ++block) {
       crowded |= level.is_crowded(block);
       thin |= !level.is_crowded(block) && !level.empty(block);
@@ -325,7 +326,8 @@ TEST(Moves, OfSixMenMatchTheSlowTwin) {
       const auto block = static_cast<std::uint32_t>(test::below(problem.blocks(), random));
       const std::vector<std::uint32_t> around = blocks_around(problem, block);
       const PositionSet set = random_set(problem, opposite(mover), 0, around, random);
-      const LevelSet level = level_set(problem, set, around);
+      BlockPool pool;
+      const LevelSet level = level_set(problem, set, around, pool);
       expect_the_slow_result(problem, mover, set, level, block, random);
       if (testing::Test::HasFatalFailure()) return;
     }

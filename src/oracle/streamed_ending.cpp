@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oracle/streamed_ending.h"
+
+namespace lucena {
+
+Decisions& StreamedEnding::begin(Metric metric, std::uint32_t skeleton, const Problem& problem) {
+  StreamedMetric& here = metrics_[metric];
+  if (!here.tally) here.tally = std::make_unique<LevelTally>(layout_);
+  DecisionLog* log = nullptr;
+  if (file_ != nullptr) {
+    if (here.logs.size() <= skeleton) here.logs.resize(skeleton + 1);
+    here.logs[skeleton] = std::make_unique<DecisionLog>(problem, *file_);
+    log = here.logs[skeleton].get();
+  }
+  return under_way_.emplace(*here.tally, problem, skeleton, log);
+}
+
+std::optional<FileFault> StreamedEnding::end(Metric metric, std::uint32_t skeleton) {
+  if (file_ == nullptr) return {};
+  return metrics_[metric].logs[skeleton]->finish();
+}
+
+bool StreamedEnding::has_cursed() const {
+  if (!has(Metric::Zeroing)) return false;
+  for (const Color side : kColors) {
+    for (const bool wins : {false, true}) {
+      if (tally(Metric::Zeroing).deepest(side, wins).value_or(0) > kClockLimit) return true;
+    }
+  }
+  return false;
+}
+
+Result<EndingStatistics, FileFault> StreamedEnding::statistics(
+    ThreadPool& pool, const std::atomic<bool>& cancelled) const {
+  return gather_stream_statistics(layout_, metrics_[Metric::Mate],
+                                  has(Metric::Zeroing) ? &metrics_[Metric::Zeroing] : nullptr, pool,
+                                  cancelled);
+}
+
+Result<std::uint64_t, TableFault> StreamedEnding::write(const std::filesystem::path& folder,
+                                                        Metric metric,
+                                                        std::vector<TableSection> sections,
+                                                        ThreadPool& pool,
+                                                        const std::atomic<bool>& cancelled) const {
+  const TableGeometry geometry(layout_.material());
+  const bool nothing_is_cursed = metric == Metric::Zeroing && !has_cursed();
+  auto writer = TableWriter::create(folder, geometry, metric, pool, cancelled);
+  if (!writer) return writer.error();
+  const StreamedTable table{geometry, metric, metrics_[Metric::Mate], metrics_[metric],
+                            nothing_is_cursed};
+  if (auto fault = write_packets(table, *writer, pool, cancelled)) return *fault;
+  return writer->finish(std::move(sections), nothing_is_cursed);
+}
+
+/// The mate table comes last: where it is, the others are.
+Result<std::uint64_t, TableFault> StreamedEnding::write(const std::filesystem::path& folder,
+                                                        std::vector<TableSection> sections,
+                                                        ThreadPool& pool,
+                                                        const std::atomic<bool>& cancelled) const {
+  std::uint64_t size_bytes = 0;
+  for (const Metric metric : {Metric::Conversion, Metric::Zeroing, Metric::Mate}) {
+    if (!has(metric)) continue;
+    const auto written = write(
+        folder, metric, metric == Metric::Mate ? std::move(sections) : std::vector<TableSection>{},
+        pool, cancelled);
+    if (!written) return written.error();
+    size_bytes += *written;
+  }
+  return size_bytes;
+}
+
+}  // namespace lucena

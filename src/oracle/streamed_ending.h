@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "census/stream_statistics.h"
+#include "oracle/stream_writer.h"
+#include "solve/large_ending.h"
+#include "table/section.h"
+
+namespace lucena {
+
+/// An ending with six men on its way from the solver to its files: counted while it is solved, its
+/// decisions on disk until they are written as tables.
+class StreamedEnding final : public LargeEnding {
+ public:
+  /// With a file decisions are kept there; without, they are only counted.
+  StreamedEnding(const Material& material, ScratchFile* file) : layout_(material), file_(file) {}
+
+  Decisions& begin(Metric metric, std::uint32_t skeleton, const Problem& problem) override;
+  std::optional<FileFault> end(Metric metric, std::uint32_t skeleton) override;
+
+  const Layout& layout() const { return layout_; }
+  bool has(Metric metric) const { return metrics_[metric].tally != nullptr; }
+  const LevelTally& tally(Metric metric) const { return *metrics_[metric].tally; }
+  /// Whether the 50-move rule changes a result.
+  bool has_cursed() const;
+
+  /// What there is to say about it; decisions are kept.
+  Result<EndingStatistics, FileFault> statistics(ThreadPool& pool,
+                                                 const std::atomic<bool>& cancelled) const;
+
+  /// Writes a table for each metric into a folder; the sections go into the mate table. The bytes
+  /// of all of them.
+  [[nodiscard]] Result<std::uint64_t, TableFault> write(const std::filesystem::path& folder,
+                                                        std::vector<TableSection> sections,
+                                                        ThreadPool& pool,
+                                                        const std::atomic<bool>& cancelled) const;
+
+ private:
+  Result<std::uint64_t, TableFault> write(const std::filesystem::path& folder, Metric metric,
+                                          std::vector<TableSection> sections, ThreadPool& pool,
+                                          const std::atomic<bool>& cancelled) const;
+
+  const Layout layout_;
+  ScratchFile* const file_;
+  ByMetric<StreamedMetric> metrics_;
+  std::optional<CountedDecisions> under_way_;
+};
+
+}  // namespace lucena

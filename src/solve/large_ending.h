@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/file_error.h"
+#include "solve/decisions.h"
+#include "solve/problem.h"
+#include "table/metric.h"
+
+namespace lucena {
+
+/// Who hears what is decided in an ending that has more values than the memory. Its problems come
+/// one after the other, each by mate and then by the other metrics that are asked for.
+class LargeEnding {
+ public:
+  virtual ~LargeEnding() = default;
+
+  /// A problem begins. What is decided in it is told to the decisions until it ends.
+  virtual Decisions& begin(Metric metric, std::uint32_t skeleton, const Problem& problem) = 0;
+  /// A fault if what was told could not be kept.
+  virtual std::optional<FileFault> end(Metric metric, std::uint32_t skeleton) = 0;
+};
+
+}  // namespace lucena
