@@ -57,6 +57,12 @@ std::optional<HttpResponse> refuse_early(const httplib::Request& request) {
   return {};
 }
 
+/// What the library leaves to clients takes the news here whether somebody still waits: a request
+/// knows nothing of its connection otherwise.
+void tell_whether_waiting(httplib::Request& request, const TimedStream& stream) {
+  request.progress = [&stream](std::uint64_t, std::uint64_t) { return !stream.is_given_up(); };
+}
+
 HttpRequest plain_request(const httplib::Request& request) {
   HttpRequest plain;
   plain.method = request.method == "HEAD" ? "GET" : request.method;
@@ -64,6 +70,7 @@ HttpRequest plain_request(const httplib::Request& request) {
   for (const auto& [name, value] : request.params) plain.query.emplace_back(name, value);
   plain.body = request.body;
   plain.token = request.get_header_value("X-Lucena-Token");
+  plain.is_given_up = [&request] { return !request.progress(0, 0); };
   return plain;
 }
 
@@ -173,7 +180,10 @@ class HttpServer::Implementation final : public httplib::Server {
     bool well = true, closed = false;
     for (unsigned left = kRequestsPerConnection; left > 0 && well && !closed; --left) {
       if (!stream.wait_for_request()) break;
-      well = process_request(stream, left == 1, closed, refuse_compression);
+      well = process_request(stream, left == 1, closed, [&](httplib::Request& request) {
+        refuse_compression(request);
+        tell_whether_waiting(request, stream);
+      });
     }
     shutdown(socket, SHUT_RDWR);
     close(socket);

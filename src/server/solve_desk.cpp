@@ -7,14 +7,6 @@
 #include "report/json_output.h"
 
 namespace lucena {
-namespace {
-
-/// CPU seconds for a unit of work_of(), files and statistics included: `solve --men 5` takes 1,820
-/// for all 145 endings.
-constexpr double kSecondsPerWork = 4.3e-6;
-
-}  // namespace
-
 /// Tells one listener of changes, but not more often than anybody can look. An ending under way
 /// changes all the time.
 class SolveDesk::Listener final : public EventStream {
@@ -92,6 +84,7 @@ void SolveDesk::work() {
     solving_ = waiting_.front();
     waiting_.pop_front();
     cancelled_ = false;
+    share_ = 0;
     note_change();
     const Material material = *solving_;
     lock.unlock();
@@ -107,20 +100,29 @@ void SolveDesk::work() {
   }
 }
 
+bool SolveDesk::is_own() const {
+  return std::this_thread::get_id() == worker_.get_id();
+}
+
 void SolveDesk::begin(const Solver& solver, const std::vector<Material>& endings) {
+  if (!is_own()) return;
   const std::lock_guard lock(mutex_);
-  meter_.emplace(solver, endings);
+  if (!endings.empty()) meter_.emplace(solver, endings);
   note_change();
 }
 
 void SolveDesk::next(std::size_t place, bool) {
+  if (!is_own()) return;
   const std::lock_guard lock(mutex_);
   meter_->start(place);
   note_change();
 }
 
+/// The solver goes now, but the ending is under way until the oracle has looked after it.
 void SolveDesk::end() {
+  if (!is_own()) return;
   const std::lock_guard lock(mutex_);
+  if (meter_) share_ = meter_->share();
   meter_.reset();
 }
 
@@ -135,11 +137,12 @@ SolveDesk::State SolveDesk::state_now() const {
   state.waiting.assign(waiting_.begin(), waiting_.end());
   state.last = last_;
   state.last_end = last_end_;
+  if (solving_) state.share = share_;
   if (!meter_) return state;
   state.part = meter_->ending().name();
   state.place = meter_->place() + 1;
   state.parts = meter_->size();
-  state.share = meter_->share();
+  state.share = std::max(share_, meter_->share());
   state.seconds = meter_->seconds();
   state.seconds_left = meter_->seconds_left();
   return state;
@@ -156,7 +159,7 @@ SolveCost SolveDesk::cost(const Material& material) {
   SolveCost cost{0, 0};
   for (const Material& needed : closure({material})) {
     if (oracle_.tables().has_ending(needed)) continue;
-    cost.seconds += work_of(needed) * kSecondsPerWork / threads_;
+    cost.seconds += seconds_of(work_of(needed), threads_);
     ++cost.endings;
   }
   return cost;

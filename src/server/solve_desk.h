@@ -66,6 +66,8 @@ class SolveDesk final : private CampaignObserver {
   void end() override;
 
   void work();
+  /// Whether a campaign is the desk's. Who looks for a position has the oracle read endings, too.
+  bool is_own() const;
   /// With the mutex held.
   State state_now() const;
   void note_change();
@@ -80,6 +82,7 @@ class SolveDesk final : private CampaignObserver {
   std::deque<Material> waiting_;
   std::optional<Material> solving_;
   std::optional<CampaignMeter> meter_;
+  double share_ = 0;  // of the campaigns before, if the oracle needs another one
   std::optional<Material> last_;
   std::string last_end_;
   std::atomic<bool> cancelled_{false};
