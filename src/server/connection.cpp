@@ -17,6 +17,7 @@ using std::chrono::milliseconds;
 /// machines and bad networks. Where others wait for a thread, patience is shorter.
 constexpr milliseconds kIdlePatience{15'000}, kRequestPatience{10'000}, kAnswerPatience{20'000};
 constexpr milliseconds kCrowdedIdlePatience{0}, kCrowdedPatience{1'000};
+constexpr milliseconds kDrainPatience{1'000};
 /// How often a wait looks whether others have come meanwhile, or the end.
 constexpr milliseconds kSlice{50};
 
@@ -69,6 +70,15 @@ bool TimedStream::wait_for_request() {
 bool TimedStream::is_given_up() const {
   pollfd end{socket_, POLLRDHUP, 0};
   return mood_.stopping || poll(&end, 1, 0) > 0;
+}
+
+void TimedStream::drain() {
+  shutdown(socket_, SHUT_WR);
+  const Clock::time_point begin = Clock::now();
+  while (Clock::now() - begin < kDrainPatience &&
+         wait_for(POLLIN, begin, kDrainPatience, milliseconds{0}) &&
+         recv(socket_, buffer_.data(), buffer_.size(), 0) > 0) {
+  }
 }
 
 bool TimedStream::is_readable() const {

@@ -172,9 +172,7 @@ HttpResponse give_up_api(const ApiParts& parts, const HttpRequest& request) {
 }
 
 HttpResponse events_api(const ApiParts& parts, const HttpRequest&) {
-  auto events = parts.desk.listen();
-  if (!events) return api_refusal(503, "too many are listening already");
-  return {.headers = {{"Cache-Control", "no-store"}}, .events = std::move(events)};
+  return {.headers = {{"Cache-Control", "no-store"}}, .events = parts.desk.listen()};
 }
 
 }  // namespace lucena

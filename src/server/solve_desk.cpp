@@ -14,16 +14,17 @@ class SolveDesk::Listener final : public EventStream {
   explicit Listener(SolveDesk& desk) : desk_(desk) {}
   ~Listener() override {
     const std::lock_guard lock(desk_.mutex_);
-    --desk_.listeners_;
+    std::erase(desk_.listeners_, this);
   }
 
   std::optional<std::string> next(std::chrono::milliseconds patience) override {
     constexpr std::chrono::milliseconds kGlance{200};
     std::unique_lock lock(desk_.mutex_);
-    const auto has_news = [this] { return desk_.closed_ || desk_.version_ != seen_; };
+    const auto is_over = [this] { return desk_.closed_ || !desk_.has_listener(this); };
+    const auto has_news = [&] { return is_over() || desk_.version_ != seen_; };
     desk_.changed_.wait_for(lock, desk_.solving_ ? std::min(patience, kGlance) : patience,
                             has_news);
-    if (desk_.closed_) return {};
+    if (is_over()) return {};
     if (!has_news() && !desk_.solving_) return "";
     seen_ = desk_.version_;
     return "data: " + state_json(desk_.state_now()) + "\n\n";
@@ -148,11 +149,21 @@ SolveDesk::State SolveDesk::state_now() const {
   return state;
 }
 
+bool SolveDesk::has_listener(const Listener* listener) const {
+  return std::find(listeners_.begin(), listeners_.end(), listener) != listeners_.end();
+}
+
+/// Whoever listens and never reads would keep others out for good, so that the newest are heard. A
+/// browser comes again by itself.
 std::shared_ptr<EventStream> SolveDesk::listen() {
   const std::lock_guard lock(mutex_);
-  if (listeners_ == kMostListeners) return nullptr;
-  ++listeners_;
-  return std::make_shared<Listener>(*this);
+  if (listeners_.size() == kMostListeners) {
+    listeners_.pop_front();
+    changed_.notify_all();
+  }
+  const auto listener = std::make_shared<Listener>(*this);
+  listeners_.push_back(listener.get());
+  return listener;
 }
 
 SolveCost SolveDesk::cost(const Material& material) {
