@@ -12,8 +12,8 @@ namespace {
 /// for all 145 endings.
 constexpr double kSecondsPerWork = 4.3e-6;
 
-/// To count and keep an ending takes this part of its work. That is done while the next one is
-/// solved, so that it counts only behind the last.
+/// To count and keep an ending is another part of its work, by a guess. That is done while the next
+/// one is solved, so that it counts only behind the last.
 constexpr double kFinishing = 0.25;
 
 }  // namespace
