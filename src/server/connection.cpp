@@ -23,6 +23,8 @@ constexpr milliseconds kSlice{50};
 
 /// The longest request: a game to review, and its headers.
 constexpr std::size_t kRequestBytes = 512 * 1024;
+/// What is thrown away behind a request that was refused.
+constexpr std::size_t kDrainBytes = 8 * kRequestBytes;
 /// Connections that are served at once, streams of events included.
 constexpr std::size_t kMostThreads = 128;
 
@@ -75,9 +77,12 @@ bool TimedStream::is_given_up() const {
 void TimedStream::drain() {
   shutdown(socket_, SHUT_WR);
   const Clock::time_point begin = Clock::now();
-  while (Clock::now() - begin < kDrainPatience &&
-         wait_for(POLLIN, begin, kDrainPatience, milliseconds{0}) &&
-         recv(socket_, buffer_.data(), buffer_.size(), 0) > 0) {
+  ssize_t got = 1;
+  for (std::size_t bytes = 0; got > 0 && bytes < kDrainBytes;
+       bytes += static_cast<std::size_t>(got)) {
+    if (!wait_for(POLLIN, begin, kDrainPatience, milliseconds{0})) return;
+    if (Clock::now() - begin >= kDrainPatience) return;
+    got = std::max<ssize_t>(0, recv(socket_, buffer_.data(), buffer_.size(), 0));
   }
 }
 
