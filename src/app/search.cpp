@@ -53,9 +53,8 @@ Result<SearchRequest, Error<ExitStatus>> read_request(const std::vector<std::str
 }
 
 Result<SearchOrder, Error<ExitStatus>> read_order(const std::optional<std::string>& text) {
-  if (!text || *text == "index") return SearchOrder::AsTheyCome;
-  if (*text == "shortest") return SearchOrder::Shortest;
-  if (*text == "longest") return SearchOrder::Longest;
+  if (!text) return SearchOrder::AsTheyCome;
+  if (const auto order = parse_search_order(*text)) return *order;
   return Error<ExitStatus>{
       kUsage, fmt::format("--sort must be shortest, longest or index, not '{}'", printable(*text))};
 }

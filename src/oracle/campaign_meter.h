@@ -10,6 +10,8 @@ namespace lucena {
 
 /// Roughly proportional to the time that solving and keeping an ending takes.
 double work_of(const Material& material);
+/// The seconds that so much work takes, as far as anybody knows before it begins.
+double seconds_of(double work, unsigned threads);
 
 /// How far a campaign is, by guesses of how much work each of its endings is. An instance for each
 /// campaign; whoever asks from another thread than starts endings has a lock of his own.
@@ -24,10 +26,11 @@ class CampaignMeter {
   std::size_t size() const { return endings_.size(); }
   const Material& ending() const { return endings_[place_]; }
   unsigned level() const { return solver_.progress().level; }
-  /// Of all the work: from 0 to 1.
+  /// Of all the work: from 0 to 1, and never less than before.
   double share() const;
   double seconds() const;
-  double seconds_left() const { return seconds() * (1 - share()) / share(); }
+  /// By what was expected, at first; later by what it has taken so far.
+  double seconds_left() const;
 
  private:
   const Solver& solver_;

@@ -96,6 +96,7 @@ class Oracle {
   /// For those who look at very many positions; prepare() their ending first.
   const Prober& prober() const { return prober_; }
   const OpenTables& tables() const { return tables_; }
+  const Options& options() const { return options_; }
   const std::filesystem::path& folder() const { return options_.folder; }
 
  private:

@@ -96,6 +96,13 @@ bool append(SearchResult found, std::size_t most, FoundPositions& all,
 
 }  // namespace
 
+std::optional<SearchOrder> parse_search_order(std::string_view text) {
+  if (text == "index") return SearchOrder::AsTheyCome;
+  if (text == "shortest") return SearchOrder::Shortest;
+  if (text == "longest") return SearchOrder::Longest;
+  return {};
+}
+
 SearchResult search_in_order(const Query& query, std::size_t most, SearchOrder order,
                              const PositionSearch& search, const PositionValues& values,
                              ThreadPool& pool) {

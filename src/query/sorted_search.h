@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string_view>
 
 #include "query/position_search.h"
 
@@ -9,6 +11,9 @@ namespace lucena {
 
 /// In which order positions are listed: as they come, or by distance to mate, draws last.
 enum class SearchOrder : std::uint8_t { AsTheyCome, Shortest, Longest };
+
+/// "index", "shortest" or "longest"; nothing otherwise.
+std::optional<SearchOrder> parse_search_order(std::string_view text);
 
 /// A search for a query that lists so many positions.
 using PositionSearch =

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+#include "chess/move_text.h"
 #include "endgame/position_text.h"
 #include "server/ending_api.h"
 #include "server/game_api.h"
@@ -11,6 +13,7 @@
 #include "server/openapi.h"
 #include "server/position_api.h"
 #include "server/review_api.h"
+#include "server/search_api.h"
 #include "server/training_api.h"
 
 namespace lucena {
@@ -54,6 +57,7 @@ const std::vector<Route>& api_routes() {
       {"GET", "/api/endings", endings_api},
       {"GET", "/api/stats", stats_api},
       {"GET", "/api/search", search_api},
+      {"GET", "/api/conditions", conditions_api},
       {"GET", "/api/tables", tables_api},
       {"GET", "/api/lessons", lessons_api},
       {"POST", "/api/attempt", attempt_api},
@@ -102,6 +106,22 @@ Result<Position, HttpResponse> asked_position(const HttpRequest& request) {
   const auto position = parse_position(*text);
   if (!position) return api_refusal(400, position.error().message);
   return *position;
+}
+
+Result<Game, HttpResponse> asked_game(const HttpRequest& request) {
+  constexpr std::size_t kMostMoves = 1'000;
+  const auto start = asked_position(request);
+  if (!start) return start.error();
+  Game game(*start);
+  std::string text = request.value("moves").value_or("");
+  std::replace(text.begin(), text.end(), ',', ' ');
+  for (const std::string_view word : split_words(text)) {
+    const auto move = parse_uci(game.position(), word);
+    if (!move) return api_refusal(400, move.error().message);
+    if (game.moves().size() == kMostMoves) return api_refusal(400, "there are too many moves");
+    game.make(*move);
+  }
+  return game;
 }
 
 Result<Material, HttpResponse> asked_ending(const HttpRequest& request) {

@@ -41,6 +41,8 @@ HttpResponse api_refusal(int status, std::string_view why);
 HttpResponse api_refusal(const OracleFault& fault);
 /// The position of ?fen=..., in any way that the commands understand, too.
 Result<Position, HttpResponse> asked_position(const HttpRequest& request);
+/// The game that begins there and goes on by ?moves=e2e4,e7e5, if there are any.
+Result<Game, HttpResponse> asked_game(const HttpRequest& request);
 /// The canonical material of ?ending=..., which is none of bare kings.
 Result<Material, HttpResponse> asked_ending(const HttpRequest& request);
 

@@ -17,11 +17,14 @@ using std::chrono::milliseconds;
 /// machines and bad networks. Where others wait for a thread, patience is shorter.
 constexpr milliseconds kIdlePatience{15'000}, kRequestPatience{10'000}, kAnswerPatience{20'000};
 constexpr milliseconds kCrowdedIdlePatience{0}, kCrowdedPatience{1'000};
+constexpr milliseconds kDrainPatience{1'000};
 /// How often a wait looks whether others have come meanwhile, or the end.
 constexpr milliseconds kSlice{50};
 
 /// The longest request: a game to review, and its headers.
 constexpr std::size_t kRequestBytes = 512 * 1024;
+/// What is thrown away behind a request that was refused.
+constexpr std::size_t kDrainBytes = 8 * kRequestBytes;
 /// Connections that are served at once, streams of events included.
 constexpr std::size_t kMostThreads = 128;
 
@@ -63,6 +66,24 @@ bool TimedStream::wait_for_request() {
   request_begin_ = Clock::now();
   request_bytes_ = 0;
   return has_begun && !mood_.stopping;
+}
+
+/// Who has nothing more to send is taken for one who has gone: the two look alike from here.
+bool TimedStream::is_given_up() const {
+  pollfd end{socket_, POLLRDHUP, 0};
+  return mood_.stopping || poll(&end, 1, 0) > 0;
+}
+
+void TimedStream::drain() {
+  shutdown(socket_, SHUT_WR);
+  const Clock::time_point begin = Clock::now();
+  ssize_t got = 1;
+  for (std::size_t bytes = 0; got > 0 && bytes < kDrainBytes;
+       bytes += static_cast<std::size_t>(got)) {
+    if (!wait_for(POLLIN, begin, kDrainPatience, milliseconds{0})) return;
+    if (Clock::now() - begin >= kDrainPatience) return;
+    got = std::max<ssize_t>(0, recv(socket_, buffer_.data(), buffer_.size(), 0));
+  }
 }
 
 bool TimedStream::is_readable() const {

@@ -31,6 +31,13 @@ class TimedStream final : public httplib::Stream {
   /// Waits until a request begins; whether one does.
   bool wait_for_request();
 
+  /// Whether the other side has gone, or the server ends.
+  bool is_given_up() const;
+
+  /// Nothing more will be written. Takes what still comes for a moment, and throws it away: where
+  /// something is left unread, the system takes the answer back from who has not read it yet.
+  void drain();
+
   // What the library asks for. It reads byte by byte and takes -1 for the end.
   bool is_readable() const override;
   bool is_writable() const override;

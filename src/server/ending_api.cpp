@@ -7,10 +7,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
 #include "console/move_review.h"
-#include "query/ending_search.h"
-#include "report/found_json.h"
 #include "report/stats_output.h"
 #include "table/table_file.h"
 
@@ -126,33 +123,6 @@ HttpResponse stats_api(const ApiParts& parts, const HttpRequest& request) {
   return api_response(json);
 }
 
-HttpResponse search_api(const ApiParts& parts, const HttpRequest& request) {
-  constexpr unsigned kMostPositions = 1'000;
-  static std::mutex searching;
-  const auto material = asked_ending(request);
-  if (!material) return material.error();
-  std::vector<std::string> conditions;
-  const std::string condition = request.value("condition").value_or("");
-  for (const std::string_view word : split_words(condition)) {
-    conditions.emplace_back(word);
-  }
-  const auto query = parse_query(*material, conditions);
-  if (!query) return api_refusal(400, query.error().message);
-  const auto limit = parse_number<unsigned>(request.value("limit").value_or("20"), kMostPositions);
-  if (!limit) return api_refusal(400, "limit must be a number up to 1000");
-  if (!parts.oracle.is_solved(*material)) {
-    return api_refusal(404, material->name() + " is not solved");
-  }
-  const std::unique_lock lock(searching, std::try_to_lock);
-  if (!lock) return api_refusal(429, "another search is under way");
-  SearchProgress progress;
-  const auto found =
-      search_ending({.material = *material, .query = *query, .most = *limit, .threads = 2},
-                    parts.oracle, progress, parts.oracle.cancelled());
-  if (!found) return api_refusal(500, found.error());
-  return api_response(found_json(*material, conditions, *found));
-}
-
 HttpResponse tables_api(const ApiParts& parts, const HttpRequest&) {
   Json files = Json::array();
   std::uint64_t all_bytes = 0;
@@ -202,9 +172,7 @@ HttpResponse give_up_api(const ApiParts& parts, const HttpRequest& request) {
 }
 
 HttpResponse events_api(const ApiParts& parts, const HttpRequest&) {
-  auto events = parts.desk.listen();
-  if (!events) return api_refusal(503, "too many are listening already");
-  return {.headers = {{"Cache-Control", "no-store"}}, .events = std::move(events)};
+  return {.headers = {{"Cache-Control", "no-store"}}, .events = parts.desk.listen()};
 }
 
 }  // namespace lucena

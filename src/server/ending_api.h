@@ -12,10 +12,6 @@ HttpResponse endings_api(const ApiParts& parts, const HttpRequest& request);
 /// What `lucena stats --json` prints of ?ending=, with lists of zugzwangs and of the longest mates.
 HttpResponse stats_api(const ApiParts& parts, const HttpRequest& request);
 
-/// The positions of ?ending= that meet &condition=, words as for `lucena search`; &limit= of them.
-/// One search at a time: a large one takes memory and all threads.
-HttpResponse search_api(const ApiParts& parts, const HttpRequest& request);
-
 /// The files that are there, by ending and metric, with their sizes.
 HttpResponse tables_api(const ApiParts& parts, const HttpRequest& request);
 

@@ -12,6 +12,7 @@
 #include "console/position_finder.h"
 #include "endgame/placement.h"
 #include "oracle/game_answer.h"
+#include "server/heavy_work.h"
 
 namespace lucena {
 namespace {
@@ -54,33 +55,39 @@ HttpResponse random_api(const ApiParts& parts, const HttpRequest& request) {
   if (!parts.oracle.is_solved(*asked->material)) {
     return api_refusal(404, asked->material->name() + " is not solved");
   }
+  const Wanted wanted = asked->wanted.value_or(Wanted::Any);
+  // What is rare is looked for among all positions.
+  HeavyWork::Turn turn;
+  if (wanted != Wanted::Any) {
+    turn = HeavyWork::instance().wait_for_turn();
+    if (!turn) return api_refusal(429, "another search is under way");
+  }
   std::mt19937_64 random(any_seed());
-  const auto position =
-      find_position(parts.oracle, *asked->material, asked->wanted.value_or(Wanted::Any), random,
-                    {.mate_moves = asked->mate_moves});
+  const auto position = find_position(parts.oracle, *asked->material, wanted, random,
+                                      {.mate_moves = asked->mate_moves});
   if (!position) return api_refusal(404, position.error().message);
   return api_response(
       {{"fen", to_fen(asked->colors_swapped ? with_colors_swapped(*position) : *position)}});
 }
 
 HttpResponse move_api(const ApiParts& parts, const HttpRequest& request) {
-  const auto position = asked_position(request);
-  if (!position) return position.error();
+  const auto game = asked_game(request);
+  if (!game) return game.error();
   const auto spec = asked_opponent(request);
   if (!spec) return spec.error();
-  if (!parts.oracle.is_solved(Material::of(*position))) {
+  const Position& position = game->position();
+  if (!parts.oracle.is_solved(Material::of(position))) {
     return api_refusal(404, "the ending is not solved");
   }
-  const Game game(*position);
-  const auto known = answer_in_game(parts.oracle, game, {});
+  const auto known = answer_in_game(parts.oracle, *game, {});
   if (!known) return api_refusal(known.error());
   if (known->moves.empty()) return api_refusal(404, "there is no legal move");
   const auto player = make_player(*spec, any_seed(), parts.oracle);
-  const auto move = player->choose({.game = game, .known = &*known});
+  const auto move = player->choose({.game = *game, .known = &*known});
   if (!move) return api_refusal(503, "interrupted");
   return api_response({{"uci", to_uci(*move)},
-                       {"san", to_san(*position, *move)},
-                       {"fen", to_fen(position->after(*move))}});
+                       {"san", to_san(position, *move)},
+                       {"fen", to_fen(position.after(*move))}});
 }
 
 }  // namespace lucena

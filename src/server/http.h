@@ -20,6 +20,8 @@ struct HttpRequest {
   std::vector<std::pair<std::string, std::string>> query{};
   std::string body{};
   std::string token{};  // what the header X-Lucena-Token says
+  /// Whether nobody waits for the answer any more. Work that takes seconds asks now and then.
+  std::function<bool()> is_given_up = [] { return false; };
 
   /// The first value of that name; nothing if there is none.
   std::optional<std::string> value(std::string_view name) const {

@@ -42,6 +42,7 @@ std::string own_name() {
 /// What is refused before anybody reads a body; nothing if all is well. Bodies are plain: unpacking
 /// one could fill the memory, and nobody here has a form.
 std::optional<HttpResponse> refuse_early(const httplib::Request& request) {
+  if (request.get_header_value_count("Host") > 1) return refusal(400, "there is one Host at most");
   if (!names_this_machine(request.get_header_value("Host"))) {
     return refusal(421, "this server answers to addresses and names of its own machine only");
   }
@@ -57,13 +58,61 @@ std::optional<HttpResponse> refuse_early(const httplib::Request& request) {
   return {};
 }
 
+/// A request and its answer, as the connection sees them.
+class Exchange {
+ public:
+  explicit Exchange(const TimedStream& stream) : stream_(stream) {}
+
+  /// The request leads here from now on: a member that the library has for clients alone carries
+  /// the way, since requests know nothing of their connections.
+  void attach_to(httplib::Request& request) { request.progress = Way{this}; }
+  static Exchange& of(const httplib::Request& request) {
+    return *request.progress.target<Way>()->exchange;
+  }
+
+  bool is_given_up() const { return stream_.is_given_up(); }
+  /// All of the request was read, and understood.
+  void note_complete() { is_complete_ = true; }
+  bool is_complete() const { return is_complete_; }
+
+ private:
+  struct Way {
+    Exchange* exchange;
+    bool operator()(std::uint64_t, std::uint64_t) const { return true; }
+  };
+
+  const TimedStream& stream_;
+  bool is_complete_ = false;
+};
+
+/// The names and values of "/api/search?ending=KPvK&condition=only-move=quiet". The first = of each
+/// ends its name; the library would take the last.
+std::vector<std::pair<std::string, std::string>> query_of(std::string_view target) {
+  std::vector<std::pair<std::string, std::string>> query;
+  const auto decoded = [](std::string_view text) {
+    return httplib::detail::decode_url(std::string(text), true);
+  };
+  std::size_t begin = target.find('?');
+  while (begin != std::string_view::npos) {
+    const std::size_t end = target.find('&', begin + 1);
+    const std::string_view part = target.substr(begin + 1, end - begin - 1);
+    const std::size_t sign = part.find('=');
+    const bool has_value = sign != std::string_view::npos;
+    query.emplace_back(decoded(part.substr(0, sign)),
+                       has_value ? decoded(part.substr(sign + 1)) : std::string());
+    begin = end;
+  }
+  return query;
+}
+
 HttpRequest plain_request(const httplib::Request& request) {
   HttpRequest plain;
   plain.method = request.method == "HEAD" ? "GET" : request.method;
   plain.path = request.path;
-  for (const auto& [name, value] : request.params) plain.query.emplace_back(name, value);
+  plain.query = query_of(request.target);
   plain.body = request.body;
   plain.token = request.get_header_value("X-Lucena-Token");
+  plain.is_given_up = [&exchange = Exchange::of(request)] { return exchange.is_given_up(); };
   return plain;
 }
 
@@ -164,6 +213,7 @@ class HttpServer::Implementation final : public httplib::Server {
 
  private:
   void answer(const httplib::Request& request, httplib::Response& response) {
+    Exchange::of(request).note_complete();
     put(handler_(plain_request(request)), mood_, response);
   }
 
@@ -173,7 +223,15 @@ class HttpServer::Implementation final : public httplib::Server {
     bool well = true, closed = false;
     for (unsigned left = kRequestsPerConnection; left > 0 && well && !closed; --left) {
       if (!stream.wait_for_request()) break;
-      well = process_request(stream, left == 1, closed, refuse_compression);
+      Exchange exchange(stream);
+      well = process_request(stream, left == 1, closed, [&](httplib::Request& request) {
+        refuse_compression(request);
+        exchange.attach_to(request);
+      });
+      // Whatever follows a request that was not read to its end is no request.
+      if (exchange.is_complete()) continue;
+      stream.drain();
+      break;
     }
     shutdown(socket, SHUT_RDWR);
     close(socket);

@@ -9,6 +9,7 @@
 #include "chess/legal_moves.h"
 #include "chess/move_text.h"
 #include "console/move_review.h"
+#include "oracle/game_answer.h"
 #include "report/findings.h"
 
 namespace lucena {
@@ -135,19 +136,20 @@ HttpResponse heat_api(const ApiParts& parts, const HttpRequest& request) {
 }
 
 HttpResponse remark_api(const ApiParts& parts, const HttpRequest& request) {
-  const auto position = asked_position(request);
-  if (!position) return position.error();
+  const auto game = asked_game(request);
+  if (!game) return game.error();
+  const Position& position = game->position();
   const auto text = request.value("move");
-  const auto move = parse_uci(*position, text.value_or(""));
+  const auto move = parse_uci(position, text.value_or(""));
   if (!move) return api_refusal(400, move.error().message);
-  if (!parts.oracle.is_solved(Material::of(*position))) return not_solved(*position);
-  const auto answer = parts.oracle.answer(*position);
+  if (!parts.oracle.is_solved(Material::of(position))) return not_solved(position);
+  const auto answer = answer_in_game(parts.oracle, *game, {});
   if (!answer) return api_refusal(answer.error());
   const MoveReview review = review_move(*answer, *move);
-  const auto words = remark(review, position->side_to_move(), Metric::Mate);
+  const auto words = remark(review, position.side_to_move(), Metric::Mate);
   return api_response({{"move", to_uci(*move)},
-                       {"san", to_san(*position, *move)},
-                       {"fen", to_fen(position->after(*move))},
+                       {"san", to_san(position, *move)},
+                       {"fen", to_fen(position.after(*move))},
                        {"best", review.is_best()},
                        {"changes_result", review.changes_result()},
                        {"moves_lost", review.moves_lost()},

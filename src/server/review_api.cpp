@@ -8,6 +8,7 @@
 #include "chess/pgn.h"
 #include "console/move_review.h"
 #include "report/findings.h"
+#include "server/heavy_work.h"
 
 namespace lucena {
 namespace {
@@ -59,6 +60,8 @@ Result<Json, OracleFault> game_json(Oracle& oracle, const PgnGame& game, std::si
 }  // namespace
 
 HttpResponse review_api(const ApiParts& parts, const HttpRequest& request) {
+  const HeavyWork::Turn turn = HeavyWork::instance().wait_for_turn();
+  if (!turn) return api_refusal(429, "other games are being reviewed");
   PgnReader reader(request.body);
   Json games = Json::array();
   std::size_t plies_left = kMostReviewedPlies;

@@ -7,14 +7,6 @@
 #include "report/json_output.h"
 
 namespace lucena {
-namespace {
-
-/// CPU seconds for a unit of work_of(), files and statistics included: `solve --men 5` takes 1,820
-/// for all 145 endings.
-constexpr double kSecondsPerWork = 4.3e-6;
-
-}  // namespace
-
 /// Tells one listener of changes, but not more often than anybody can look. An ending under way
 /// changes all the time.
 class SolveDesk::Listener final : public EventStream {
@@ -22,16 +14,17 @@ class SolveDesk::Listener final : public EventStream {
   explicit Listener(SolveDesk& desk) : desk_(desk) {}
   ~Listener() override {
     const std::lock_guard lock(desk_.mutex_);
-    --desk_.listeners_;
+    std::erase(desk_.listeners_, this);
   }
 
   std::optional<std::string> next(std::chrono::milliseconds patience) override {
     constexpr std::chrono::milliseconds kGlance{200};
     std::unique_lock lock(desk_.mutex_);
-    const auto has_news = [this] { return desk_.closed_ || desk_.version_ != seen_; };
+    const auto is_over = [this] { return desk_.closed_ || !desk_.has_listener(this); };
+    const auto has_news = [&] { return is_over() || desk_.version_ != seen_; };
     desk_.changed_.wait_for(lock, desk_.solving_ ? std::min(patience, kGlance) : patience,
                             has_news);
-    if (desk_.closed_) return {};
+    if (is_over()) return {};
     if (!has_news() && !desk_.solving_) return "";
     seen_ = desk_.version_;
     return "data: " + state_json(desk_.state_now()) + "\n\n";
@@ -92,6 +85,7 @@ void SolveDesk::work() {
     solving_ = waiting_.front();
     waiting_.pop_front();
     cancelled_ = false;
+    share_ = 0;
     note_change();
     const Material material = *solving_;
     lock.unlock();
@@ -107,20 +101,29 @@ void SolveDesk::work() {
   }
 }
 
+bool SolveDesk::is_own() const {
+  return std::this_thread::get_id() == worker_.get_id();
+}
+
 void SolveDesk::begin(const Solver& solver, const std::vector<Material>& endings) {
+  if (!is_own()) return;
   const std::lock_guard lock(mutex_);
-  meter_.emplace(solver, endings);
+  if (!endings.empty()) meter_.emplace(solver, endings);
   note_change();
 }
 
 void SolveDesk::next(std::size_t place, bool) {
+  if (!is_own()) return;
   const std::lock_guard lock(mutex_);
   meter_->start(place);
   note_change();
 }
 
+/// The solver goes now, but the ending is under way until the oracle has looked after it.
 void SolveDesk::end() {
+  if (!is_own()) return;
   const std::lock_guard lock(mutex_);
+  if (meter_) share_ = meter_->share();
   meter_.reset();
 }
 
@@ -135,28 +138,39 @@ SolveDesk::State SolveDesk::state_now() const {
   state.waiting.assign(waiting_.begin(), waiting_.end());
   state.last = last_;
   state.last_end = last_end_;
+  if (solving_) state.share = share_;
   if (!meter_) return state;
   state.part = meter_->ending().name();
   state.place = meter_->place() + 1;
   state.parts = meter_->size();
-  state.share = meter_->share();
+  state.share = std::max(share_, meter_->share());
   state.seconds = meter_->seconds();
   state.seconds_left = meter_->seconds_left();
   return state;
 }
 
+bool SolveDesk::has_listener(const Listener* listener) const {
+  return std::find(listeners_.begin(), listeners_.end(), listener) != listeners_.end();
+}
+
+/// Whoever listens and never reads would keep others out for good, so that the newest are heard. A
+/// browser comes again by itself.
 std::shared_ptr<EventStream> SolveDesk::listen() {
   const std::lock_guard lock(mutex_);
-  if (listeners_ == kMostListeners) return nullptr;
-  ++listeners_;
-  return std::make_shared<Listener>(*this);
+  if (listeners_.size() == kMostListeners) {
+    listeners_.pop_front();
+    changed_.notify_all();
+  }
+  const auto listener = std::make_shared<Listener>(*this);
+  listeners_.push_back(listener.get());
+  return listener;
 }
 
 SolveCost SolveDesk::cost(const Material& material) {
   SolveCost cost{0, 0};
   for (const Material& needed : closure({material})) {
     if (oracle_.tables().has_ending(needed)) continue;
-    cost.seconds += work_of(needed) * kSecondsPerWork / threads_;
+    cost.seconds += seconds_of(work_of(needed), threads_);
     ++cost.endings;
   }
   return cost;

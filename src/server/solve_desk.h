@@ -49,7 +49,8 @@ class SolveDesk final : private CampaignObserver {
   void give_up(const Material& canonical_material);
 
   State state();
-  /// The state now and whenever it changes; nobody if there are too many listeners already.
+  /// The state now and whenever it changes. Where there are too many listeners, the stream of the
+  /// oldest ends.
   std::shared_ptr<EventStream> listen();
 
   SolveCost cost(const Material& canonical_material);
@@ -66,20 +67,24 @@ class SolveDesk final : private CampaignObserver {
   void end() override;
 
   void work();
+  /// Whether a campaign is the desk's. Who looks for a position has the oracle read endings, too.
+  bool is_own() const;
   /// With the mutex held.
   State state_now() const;
   void note_change();
+  bool has_listener(const Listener* listener) const;
 
   Oracle& oracle_;
   const unsigned threads_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::uint64_t version_ = 0;  // of the state
-  std::size_t listeners_ = 0;
+  std::uint64_t version_ = 0;              // of the state
+  std::deque<const Listener*> listeners_;  // the oldest first
   bool closed_ = false;
   std::deque<Material> waiting_;
   std::optional<Material> solving_;
   std::optional<CampaignMeter> meter_;
+  double share_ = 0;  // of the campaigns before, if the oracle needs another one
   std::optional<Material> last_;
   std::string last_end_;
   std::atomic<bool> cancelled_{false};

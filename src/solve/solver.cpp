@@ -72,6 +72,19 @@ std::vector<Metric> metrics_for(const Solver::Options& options, const Material& 
   return metrics;
 }
 
+/// Workers tell of their problems as they come; the furthest counts.
+void raise_to(std::atomic<double>& number, double value) {
+  double known = number;
+  while (known < value && !number.compare_exchange_weak(known, value)) {
+  }
+}
+
+/// The part of an ending that is done. Within a problem nobody knows how many levels are to come;
+/// half is a fair guess.
+double part_done(std::uint32_t done, std::uint32_t problems) {
+  return (done + 0.5) / (problems + 0.5);
+}
+
 }  // namespace
 
 Solver::Solver(const Options& options, std::vector<Material> plan)
@@ -201,12 +214,14 @@ class Solver::EndingSolver {
 std::optional<SolveFault> Solver::solve_in_waves(const ByMetric<EndingTable*>& tables) {
   EndingSolver ending(*this, tables);
   const Layout& layout = tables[Metric::Mate]->layout();
-  progress_.problems = layout.skeleton_count();
-  progress_.problems_done = 0;
+  const std::uint32_t problems = layout.skeleton_count();
+  const auto place = static_cast<double>(next_ - 1);
+  std::atomic<std::uint32_t> done{0};
+  raise_to(progress_.endings_done, place + part_done(0, problems));
   auto fault = crew_.for_each_skeleton(
       layout, *cancelled_, [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) {
         auto failure = ending.solve(skeleton, worker);
-        ++progress_.problems_done;
+        raise_to(progress_.endings_done, place + part_done(++done, problems));
         return failure;
       });
   if (tables[Metric::Zeroing] != nullptr) {
@@ -297,6 +312,7 @@ std::optional<SolveFault> Solver::solve_next() {
   views_.forget_promotions(material);
   views_.keep_promotions(*tables[Metric::Mate], tables[Metric::Zeroing], room);
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
+  raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};
 }
 
@@ -387,6 +403,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
   views_.forget_promotions(material);
   views_.keep_promotions(*scores, store_.table(material, Metric::Zeroing).get(), room);
   if (*cancelled_) return TableFault{TableError::Cancelled, "interrupted"};
+  raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};
 }
 

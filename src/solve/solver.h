@@ -38,9 +38,12 @@ class Solver {
   /// The smallest memory_bytes that a plan can be solved with.
   static std::size_t memory_needed(const Options& options, const std::vector<Material>& plan);
 
-  /// How far the ending under way is; safe to read from another thread.
+  /// How far the plan is; safe to read from another thread.
   struct Progress {
-    std::atomic<std::uint32_t> problems{0}, problems_done{0};
+    /// The endings that are done and the part of the one under way: 3.25 is a quarter of the
+    /// fourth. One number, so that nobody reads the part of one ending with the place of another;
+    /// it never falls.
+    std::atomic<double> endings_done{0};
     std::atomic<unsigned> level{0};
   };
 
@@ -78,6 +81,7 @@ class Solver {
   const EndingStore& store() const { return store_; }
   /// The solver's threads, for work on its tables between two endings.
   ThreadPool& pool() { return pool_; }
+  unsigned threads() const { return pool_.threads(); }
   const Progress& progress() const { return progress_; }
   PhaseSeconds seconds() const { return large_seconds_ + crew_.seconds(); }
   /// The CPU time of its threads so far, the caller among them.

@@ -4,6 +4,7 @@
 #include <set>
 #include <thread>
 
+#include "server/heavy_work.h"
 #include "server/openapi.h"
 #include "server/page_files.h"
 #include "server/served.h"
@@ -114,6 +115,89 @@ TEST(Api, MovesForAnOpponent) {
   EXPECT_EQ(served.get("/api/move", {{"fen", "7k/5Q2/6K1/8/8/8/8/8 b"}}).status, 404);
 }
 
+/// Rg4 alone is best, but the position behind it has occurred twice: once more is a draw.
+TEST(Api, KnowsOfRepetitionsWhatItIsTold) {
+  const Served served(test::solved_tables());
+  const std::vector<std::pair<std::string, std::string>> game{
+      {"fen", "8/8/8/8/6R1/2k5/8/7K b"}, {"moves", "c3d3,g4g1,d3c3,g1g4,c3d3,g4g1,d3c3"}};
+  const char* const present = "8/8/8/8/8/2k5/8/6RK w";
+  ASSERT_EQ(served.json("/api/move", {{"fen", present}})["uci"], "g1g4");
+  const Json move = served.json("/api/move", game);
+  EXPECT_NE(move["uci"], "g1g4");
+  EXPECT_EQ(served.json("/api/probe", {{"fen", move["fen"]}})["outcome"], "loss");
+  auto remark = game;
+  remark.emplace_back("move", "g1g4");
+  EXPECT_EQ(served.json("/api/remark", remark)["changes_result"], true);
+  EXPECT_EQ(served.json("/api/remark", {{"fen", present}, {"move", "g1g4"}})["changes_result"],
+            false);
+  for (const char* wrong : {"e2e4", "g1", "g1g4,g1g4", "%"}) {
+    EXPECT_EQ(served.get("/api/move", {{"fen", present}, {"moves", wrong}}).status, 400) << wrong;
+  }
+  std::string shuffle;
+  for (int i = 0; i < 300; ++i) shuffle += "g1g2 c3d3 g2g1 d3c3 ";
+  EXPECT_EQ(served.get("/api/move", {{"fen", present}, {"moves", shuffle}}).status, 400);
+}
+
+TEST(Api, SearchesInOrderAndAmongSpecialPositions) {
+  const Served served(test::solved_tables());
+  const auto first = [&](const char* sort) {
+    const Json found = served.json(
+        "/api/search",
+        {{"ending", "KRvK"}, {"condition", "white won"}, {"sort", sort}, {"limit", "1"}});
+    return served.json("/api/probe", {{"fen", found["fens"].at(0)}})["mate_plies"];
+  };
+  EXPECT_EQ(first("shortest"), 1);
+  EXPECT_EQ(first("longest"), 31);
+  const Json castling = served.json("/api/search", {{"ending", "KRvK"}, {"part", "castling"}});
+  EXPECT_GT(castling["count"], 0);
+  for (const std::string fen : castling["fens"]) {
+    EXPECT_NE(fen.find_first_of("KQ", fen.find(' ')), std::string::npos) << fen;
+  }
+  EXPECT_EQ(served.get("/api/search", {{"ending", "KRvK"}, {"sort", "x"}}).status, 400);
+  EXPECT_EQ(served.get("/api/search", {{"ending", "KRvK"}, {"part", "x"}}).status, 400);
+  EXPECT_NE(served.json("/api/conditions")["help"].get<std::string>().find("only-move"),
+            std::string::npos);
+}
+
+/// A search that nobody waits for makes room for the next.
+TEST(Api, GivesUpSearchesOfThoseWhoHaveGone) {
+  const Served served(test::solved_tables());
+  std::atomic<bool> gone{false};
+  const auto ask = [&](const char* ending) {
+    return served.ask({.path = "/api/search",
+                       .query = {{"ending", ending}, {"condition", "only-move=quiet"}},
+                       .is_given_up = [&] { return gone.load(); }});
+  };
+  EXPECT_EQ(ask("KPvK").status, 200);
+  gone = true;
+  EXPECT_EQ(ask("KPvKP").status, 503);
+}
+
+/// However many ask for what takes memory, one at a time gets it, and the others are told.
+TEST(Api, AnswersOneHeavyQuestionAtATime) {
+  const Served served(test::solved_tables());
+  const HeavyWork::Turn taken = HeavyWork::instance().wait_for_turn();
+  ASSERT_TRUE(taken);
+  std::atomic<int> refused{0};
+  {
+    std::vector<std::jthread> clients;
+    for (int i = 0; i < 30; ++i) {
+      clients.emplace_back([&, i] {
+        const HttpResponse response =
+            i % 3 == 0   ? served.get("/api/search", {{"ending", "KPvK"}})
+            : i % 3 == 1 ? served.get("/api/random", {{"ending", "KPvK"}, {"wanted", "win"}})
+                         : served.ask({.method = "POST",
+                                       .path = "/api/review",
+                                       .body = "1. e4 *",
+                                       .token = "secret"});
+        if (response.status == 429) ++refused;
+      });
+    }
+    EXPECT_EQ(served.get("/api/probe", {{"fen", "8/8/8/8/8/2k5/8/K6R w"}}).status, 200);
+  }
+  EXPECT_EQ(refused, 30);
+}
+
 TEST(Api, SearchesByConditions) {
   const Served served(test::solved_tables());
   const Json json = served.json(
@@ -205,16 +289,25 @@ TEST(Api, DoesNothingWithoutTheToken) {
 TEST(Api, SolvesInTheBackgroundWithProgress) {
   const test::TemporaryFolder folder;
   const Served served(folder.path());
+  ASSERT_FALSE(served.parts.oracle.prepare(Material::parse("KRvK").value()));
   const auto events = served.get("/api/solve/events").events;
   ASSERT_NE(events, nullptr);
   EXPECT_EQ(events->next(std::chrono::seconds(60)).value().substr(0, 7), "data: {");
   const HttpResponse begun = served.ask(
       {.method = "POST", .path = "/api/solve", .query = {{"ending", "KBNvK"}}, .token = "secret"});
   EXPECT_EQ(begun.status, 202) << begun.body;
+  // The share never falls, whoever else has endings read meanwhile.
+  double share = 0;
   for (int i = 0; i < 1000; ++i) {
     const auto event = events->next(std::chrono::seconds(60));
     ASSERT_TRUE(event);
     if (event->find("\"last_end\": \"done\"") != std::string::npos) break;
+    const Json state = Json::parse(event->substr(6));
+    EXPECT_GE(state["share"], share) << *event;
+    EXPECT_LE(state["share"], 1) << *event;
+    EXPECT_LT(state["seconds_left"], 600) << *event;
+    share = state["share"];
+    ASSERT_FALSE(served.parts.oracle.look_through(Material::parse("KRvK").value(), [](auto&) {}));
   }
   EXPECT_EQ(served.json("/api/probe", {{"fen", "Ka1 Bb1 Nc1 / Ke5 w"}})["solved"], true);
   EXPECT_EQ(served.json("/api/solve", {{"ending", "KBNvK"}})["cost"]["endings"], 0);
@@ -253,11 +346,20 @@ TEST(Api, LetsFewEndingsWait) {
                         .status);
   }
   EXPECT_EQ(statuses, (std::set<int>{202, 429}));
+}
+
+/// Who listens and does not read keeps nobody out: the newest sixteen are told.
+TEST(Api, TellsTheNewestListeners) {
+  const test::TemporaryFolder folder;
+  const Served served(folder.path());
   std::vector<std::shared_ptr<EventStream>> listeners;
-  for (int i = 0; i < 40; ++i) {
-    if (auto events = served.get("/api/solve/events").events) listeners.push_back(events);
+  for (int i = 0; i < 40; ++i) listeners.push_back(served.get("/api/solve/events").events);
+  int told = 0;
+  for (const auto& listener : listeners) {
+    told += listener->next(std::chrono::milliseconds(1)).has_value() ? 1 : 0;
   }
-  EXPECT_EQ(listeners.size(), 16u);
+  EXPECT_EQ(told, 16);
+  EXPECT_TRUE(listeners.back()->next(std::chrono::milliseconds(1)));
 }
 
 /// Every route is described, and nothing else is.

@@ -29,11 +29,12 @@ class RawClient {
 
   bool is_connected() const { return connected_; }
 
-  /// Whether the other side takes it all.
-  bool send(std::string_view text) const {
+  /// Whether the other side takes it all, waiting so long at most for each part.
+  bool send(std::string_view text,
+            std::chrono::milliseconds patience = std::chrono::seconds(30)) const {
     while (!text.empty()) {
       pollfd waiting{socket_, POLLOUT, 0};
-      if (poll(&waiting, 1, 30'000) <= 0) return false;
+      if (poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return false;
       const ssize_t sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       if (sent <= 0) return false;
       text.remove_prefix(static_cast<std::size_t>(sent));

@@ -32,6 +32,7 @@ TEST(Solver, GivesTheSameTablesWithAnyNumberOfThreads) {
 TEST(Solver, FollowsItsPlan) {
   const std::vector<Material> plan = closure(test::materials({"KPvK"}));
   Solver solver({}, plan);
+  double done = 0;
   for (const Material& material : plan) {
     ASSERT_FALSE(solver.finished());
     EXPECT_EQ(solver.next(), material);
@@ -39,9 +40,30 @@ TEST(Solver, FollowsItsPlan) {
     solver.solve_next();
     ASSERT_NE(solver.store().table(material), nullptr);
     EXPECT_EQ(solver.store().table(material)->material(), material);
-    EXPECT_EQ(solver.progress().problems, solver.progress().problems_done);
+    EXPECT_EQ(solver.progress().endings_done, ++done);
   }
   EXPECT_TRUE(solver.finished());
+}
+
+/// Whoever looks at a solver at work sees it go forwards, from an ending to the next, too.
+TEST(Solver, TellsOfProgressThatNeverFalls) {
+  Solver solver({.threads = 2, .castling = true, .zeroing = true},
+                closure(test::materials({"KRvKP"})));
+  std::atomic<bool> over{false};
+  std::vector<double> seen{0};
+  {
+    const std::jthread other([&] {
+      while (!over) {
+        const double done = solver.progress().endings_done;
+        if (done != seen.back()) seen.push_back(done);
+        std::this_thread::yield();
+      }
+    });
+    while (!solver.finished()) ASSERT_FALSE(solver.solve_next());
+    over = true;
+  }
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_GT(seen.size(), 10u);
 }
 
 TEST(Solver, StopsWhenAskedToFromAnotherThread) {

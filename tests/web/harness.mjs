@@ -108,6 +108,19 @@ export async function drag(page, [x1, y1], [x2, y2], whileHeld = async () => {})
   await page.mouse.up();
 }
 
+/// The same with a finger.
+export async function touchDrag(page, [x1, y1], [x2, y2]) {
+  const finger = await page.context().newCDPSession(page);
+  const send = (type, points) =>
+      finger.send('Input.dispatchTouchEvent', {type, touchPoints: points});
+  await send('touchStart', [{x: x1, y: y1}]);
+  for (let step = 1; step <= 6; ++step) {
+    await send('touchMove', [{x: x1 + (x2 - x1) * step / 6, y: y1 + (y2 - y1) * step / 6}]);
+  }
+  await send('touchEnd', []);
+  await finger.detach();
+}
+
 export async function dragMan(page, from, to, whileHeld) {
   await drag(page, await squareCentre(page, from), await squareCentre(page, to), whileHeld);
 }

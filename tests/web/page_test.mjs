@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {gzipSync} from 'node:zlib';
 
-import {drag, dragMan, expectFen, expectText, kPatience, onPage, Server, squareCentre, startBrowser} from './harness.mjs';
+import {drag, dragMan, expectFen, expectText, kPatience, onPage, Server, squareCentre, startBrowser, touchDrag} from './harness.mjs';
 
 const program = process.argv[2];
 const rook = '#/board?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1';
@@ -275,17 +275,98 @@ pageTest('by keyboard alone', rook, async (page) => {
       await page.locator('.board .unseen').innerText(), /White: Ka1. Black: Ke4. White to move./);
 });
 
+/// By controls, by words, and both.
+pageTest('positions are searched for by conditions', '#/search', async (page) => {
+  await page.fill('#ending-field', 'kp v k');
+  const control = (name) => page.locator('.finder label', {hasText: name}).locator('select');
+  await control(/^To move/).selectOption('white');
+  await control(/^Exactly one move/).selectOption('only-move');
+  await control(/^and is/).selectOption('underpromotion');
+  const words = page.locator('#condition-field');
+  assert.equal(await words.inputValue(), 'white only-move=underpromotion');
+  await words.press('Enter');
+  await expectText(page, '.count', /^\d+ positions?$/);
+  const all = parseInt(await page.locator('.count').innerText(), 10);
+  const command =
+      `${server.address}api/search?ending=KPvK&condition=white+only-move=underpromotion`;
+  assert.equal(all, (await (await fetch(command)).json()).count);
+  assert.equal(await page.locator('.gallery a').count(), Math.min(all, 12));
+  await control(/^The/).selectOption('P');
+  await page.getByLabel('stands on').fill('b');
+  await page.keyboard.press('Enter');
+  assert.equal(await words.inputValue(), 'white only-move=underpromotion P:b');
+  await page.getByRole('button', {name: 'Search', exact: true}).click();
+  await page.waitForURL(/P%3Ab/);
+  await expectText(page, '.count', /^\d+ positions?$/);
+  assert.ok(parseInt(await page.locator('.count').innerText(), 10) < all);
+  // What is typed shows in the controls.
+  await words.fill('zugzwang mate=8-12 black nonsense');
+  assert.ok(await page.getByLabel('mutual zugzwang').isChecked());
+  assert.equal(await page.getByLabel('to moves').inputValue(), '12');
+  assert.equal(await control(/^To move/).inputValue(), 'black');
+  await words.press('Enter');
+  await expectText(page, '[role=alert]', /unknown condition 'nonsense'/);
+  await words.fill('zugzwang');
+  await words.press('Enter');
+  await expectText(page, '.count', /^80 positions$/);
+  await page.getByRole('button', {name: 'More'}).click();
+  assert.equal(await page.locator('.gallery a').count(), 24);
+  await page.locator('.gallery a').first().click();
+  await expectText(page, '.verdict', /Drawn|wins/);
+}, {allowed: ['400']});
+
+const kPhone = {
+  viewport: {width: 360, height: 740},
+  hasTouch: true,
+  isMobile: true
+};
+
+pageTest('men are dragged with a finger', rook, async (page) => {
+  await expectText(page, '.verdict', /mate in 14/);
+  const queen = page.locator('.palette [data-man=Q]');
+  await queen.scrollIntoViewIfNeeded();
+  const box = await queen.boundingBox();
+  const from = [box.x + box.width / 2, box.y + box.height / 2];
+  await touchDrag(page, from, await squareCentre(page, 'd5'));
+  await expectFen(page, /^8\/8\/8\/3Q4\/8\/2k5\/8\/K6R w/);
+  await expectText(page, '.verdict', /White wins: mate in [2-5] moves/);
+  await touchDrag(page, await squareCentre(page, 'd5'), await squareCentre(page, 'e2'));
+  await expectFen(page, /^8\/8\/8\/8\/8\/2k5\/4Q3\/K6R w/);
+  assert.equal(await page.evaluate(() => scrollX), 0, 'the page stays where it is');
+  // A man is chosen by a tap and put by another one, and taken off in the same way.
+  await page.locator('.palette [data-man=R]').tap();
+  await page.touchscreen.tap(...await squareCentre(page, 'h8'));
+  await expectFen(page, /^7R\/8\/8\/8\/8\/2k5\/4Q3\/K6R w/);
+  await page.getByRole('button', {name: 'remove'}).tap();
+  await page.touchscreen.tap(...await squareCentre(page, 'h8'));
+  await page.touchscreen.tap(...await squareCentre(page, 'e2'));
+  await expectFen(page, /^8\/8\/8\/8\/8\/2k5\/8\/K6R w/);
+  // And moves are made.
+  await page.getByLabel('Make moves').tap();
+  await touchDrag(page, await squareCentre(page, 'h1'), await squareCentre(page, 'd1'));
+  await expectFen(page, /K2R4 b/);
+  await expectText(page, '.verdict', /White wins: mate in 13 moves/);
+}, {options: kPhone});
+
+pageTest('a game is played by taps', '#/play?fen=8/8/8/4k3/8/8/8/K6Q_w_-_-_0_1', async (page) => {
+  await expectText(page, '.verdict', /You play White/);
+  await page.touchscreen.tap(...await squareCentre(page, 'h1'));
+  await page.touchscreen.tap(...await squareCentre(page, 'h4'));
+  await expectText(page, '.verdict', /Lucena plays K/);
+  assert.match(await page.locator('.record li').first().innerText(), /Qh4/);
+}, {options: kPhone});
+
 pageTest('fits a phone', rook, async (page) => {
   await expectText(page, '.verdict', /mate in 14/);
   for (const hash
-           of ['#/board', '#/play', '#/train', '#/endings', '#/ending?name=KPvK', '#/solve',
-               '#/review']) {
+           of ['#/board', '#/play', '#/train', '#/endings', '#/ending?name=KPvK',
+               '#/search?ending=KPvK&condition=zugzwang', '#/solve', '#/review']) {
     await page.goto(server.address + hash);
     await page.locator('main > *').first().waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${hash} is ${width} px wide`);
   }
-}, {options: {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}});
+}, {options: kPhone});
 
 pageTest('is dark where the system is', '#/board', async (page) => {
   const brightness = await page.evaluate(

@@ -34,6 +34,10 @@ export interface Step {
   san: string;
   fen: string
 }
+/// A position of a game, as what it was before and the moves since, with commas.
+export type History = {
+  fen: string; moves: string
+};
 export interface Line {
   fen: string;
   moves: Step[];
@@ -101,6 +105,19 @@ export interface Stats {
   }
   > ;
   conclusion: string;
+}
+
+/// What a search asks for; the words of the condition are those of `lucena search`.
+export interface Search {
+  ending: string;
+  condition: string;
+  sort: string;
+  part: string
+}
+export interface Found {
+  material: string;
+  count: number;
+  fens: string[]
 }
 
 export interface SolveState {
@@ -195,13 +212,16 @@ export const api = {
   probe: (fen: string, signal?: AbortSignal) => get<Probe>('/api/probe', {fen}, signal),
   line: (fen: string) => get<Line>('/api/line', {fen}),
   heat: (fen: string, square: string) => get<Heat>('/api/heat', {fen, square}),
-  remark: (fen: string, move: string) => get<Remark>('/api/remark', {fen, move}),
+  remark: (history: History, move: string) => get<Remark>('/api/remark', {...history, move}),
   random: (ending: string, wanted: string, mate?: string) =>
       get<{fen: string}>('/api/random', mate ? {ending, wanted, mate} : {ending, wanted}),
-  move: (fen: string, opponent: string, elo?: number) =>
-      get<Step>('/api/move', elo ? {fen, opponent, elo} : {fen, opponent}),
+  move: (history: History, opponent: string, elo?: number) =>
+      get<Step>('/api/move', elo ? {...history, opponent, elo} : {...history, opponent}),
   endings: () => get<{endings: EndingRow[]}>('/api/endings'),
   stats: (ending: string) => get<Stats>('/api/stats', {ending}),
+  conditions: () => get<{help: string}>('/api/conditions'),
+  search: (search: Search, limit: number, signal: AbortSignal) =>
+      get<Found>('/api/search', {...search, limit}, signal),
   cost: (ending: string) => get<SolveCost>('/api/solve', {ending}),
   solve: (ending: string) => change<SolveCost>('POST', '/api/solve', {ending}),
   giveUp: (ending: string) => change<SolveCost>('DELETE', '/api/solve', {ending}),

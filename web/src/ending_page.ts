@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import {api, type OutcomeCounts, type Shares, type Side, type Stats} from './api';
 import {miniBoard} from './board_view';
-import {button, h} from './dom';
+import {h} from './dom';
 import {sharesBar} from './endings_page';
+import {gallery} from './gallery';
 import {histogram} from './graphs';
 import type {Page} from './route';
 import {haveSolved} from './solving';
@@ -47,21 +48,8 @@ function outcomes(stats: Stats): HTMLElement {
         h('tbody', {}, ...kSides.map(row))));
 }
 
-/// Boards that lead to the positions, a dozen at a time.
-function gallery(title: string, fens: string[]): HTMLElement|null {
-  if (fens.length === 0) return null;
-  const kAtATime = 12;
-  const boards = h('div', {class: 'gallery'});
-  const section = h('section', {}, h('h2', {}, title), boards);
-  let shown = 0;
-  const more = button('More', () => {
-    boards.append(...fens.slice(shown, shown + kAtATime).map((fen) => miniBoard(fen)));
-    shown += kAtATime;
-    more.hidden = shown >= fens.length;
-  });
-  section.append(more);
-  more.click();
-  return section;
+function titled(title: string, fens: string[]): HTMLElement|null {
+  return fens.length === 0 ? null : h('section', {}, h('h2', {}, title), gallery(fens));
 }
 
 const kKinds: Record<string, string> = {
@@ -74,8 +62,7 @@ function longestMates(stats: Stats): (HTMLElement|null)[] {
   return kSides.map((side) => {
     const longest = stats.longest[side];
     return longest &&
-        gallery(
-               `${nameOf(side)}'s longest mates: ${plural(longest.mate_moves, 'move')}`,
+        titled(`${nameOf(side)}'s longest mates: ${plural(longest.mate_moves, 'move')}`,
                stats.longest_fens[side]);
   });
 }
@@ -83,7 +70,7 @@ function longestMates(stats: Stats): (HTMLElement|null)[] {
 function zugzwangs(stats: Stats): (HTMLElement|null)[] {
   return Object.entries(stats.zugzwang_fens)
       .map(
-          ([kind, fens]) => gallery(
+          ([kind, fens]) => titled(
               `Mutual zugzwang, ${kKinds[kind] ?? kind}: ${fens.length.toLocaleString('en')}`,
               fens));
 }
@@ -105,7 +92,8 @@ function show(root: HTMLElement, stats: Stats): void {
   const parts = [
     h('p', {class: 'conclusion'}, stats.conclusion),
     h('p', {class: 'row'},
-      h('a', {class: 'button', href: '#/train?ending=' + stats.material}, 'Practise it')),
+      h('a', {class: 'button', href: '#/train?ending=' + stats.material}, 'Practise it'), ' ',
+      h('a', {class: 'button', href: '#/search?ending=' + stats.material}, 'Search it')),
     outcomes(stats),
     h('div', {class: 'histograms'},
       ...kSides.map((side) => histogram(stats.mate_plies.unique[side], side))),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A game as it is kept here: positions, moves and what was said about them. Which moves are legal
 // and where they lead is in the answers of the server.
-import type {Probe, Side} from './api';
+import type {History, Probe, Side} from './api';
 import type {Point} from './graphs';
 import {parseFen} from './setup';
 import {moveNumbers} from './steps';
@@ -32,6 +32,16 @@ export class Game {
   get fen(): string { return this.probe.fen; }
   get turn(): Side { return sideOf(parseFen(this.fen).turn); }
   get last(): string|undefined { return this.plies[this.plies.length - 1]?.uci; }
+
+  /// What can be repeated: all since the last capture or pawn move.
+  get history(): History {
+    const count = Math.min(parseFen(this.fen).clock, this.plies.length);
+    const begin = this.plies.length - count;
+    return {
+      fen: this.probes[begin]!.fen,
+      moves: this.plies.slice(begin).map(({uci}) => uci).join(',')
+    };
+  }
 
   add(ply: Ply, after: Probe): void {
     this.plies.push(ply);

@@ -131,7 +131,7 @@ export class GameView {
     if (!this.isYourTurn()) return;
     await this.guarded(async () => {
       const game = this.game!;
-      const {remark} = await api.remark(game.fen, move.uci);
+      const {remark} = await api.remark(game.history, move.uci);
       game.add({uci: move.uci, san: move.san, remark}, await this.probed(move.fen));
       this.say(remark ?? `${move.san}: nothing was lost.`);
     });
@@ -142,7 +142,7 @@ export class GameView {
     const {kind, elo} = this.options.opponent;
     await this.guarded(async () => {
       const game = this.game!;
-      const {uci, san, fen} = await api.move(game.fen, kind, elo);
+      const {uci, san, fen} = await api.move(game.history, kind, elo);
       game.add({uci, san, remark: null}, await this.probed(fen));
       this.verdict.append(
           h('p', {}, `Lucena plays ${san}. `, this.options.silent ? '' : this.worth()));

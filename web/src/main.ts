@@ -10,6 +10,7 @@ import {playPage} from './play_page';
 import {reviewPage} from './review_page';
 
 import type {Page} from './route';
+import {searchPage} from './search_page';
 import {solvePage} from './solve_page';
 import {trainPage} from './train_page';
 
@@ -24,6 +25,7 @@ const kPages: Record < string, {
   train: {title: 'Train', page: trainPage},
   endings: {title: 'Endings', page: endingsPage},
   ending: {title: 'Ending', page: endingPage, nav: 'endings'},
+  search: {title: 'Search', page: searchPage},
   solve: {title: 'Solve', page: solvePage},
   review: {title: 'Review', page: reviewPage},
 };

@@ -54,6 +54,14 @@ export class Palette {
     };
     item.addEventListener('mousedown', drag);
     item.addEventListener('touchstart', drag, {passive: false});
+    // A drag takes the click from a finger, so that one that has not moved away is a click.
+    item.addEventListener('touchend', (event) => {
+      const {clientX: x, clientY: y} = event.changedTouches[0]!;
+      const {left, right, top, bottom} = item.getBoundingClientRect();
+      if (x < left || x > right || y < top || y > bottom) return;
+      event.preventDefault();
+      this.choose(letter, item);
+    });
     return item;
   }
 
@@ -61,13 +69,15 @@ export class Palette {
     const item =
         h('button', {type: 'button', 'aria-label': name, title: name, 'aria-pressed': 'false'},
           picture);
-    item.addEventListener('click', () => {
-      this.chosen = this.chosen === letter ? null : letter;
-      for (const each of this.node.children) {
-        each.setAttribute('aria-pressed', String(each === item && this.chosen !== null));
-      }
-    });
+    item.addEventListener('click', () => this.choose(letter, item));
     return item;
+  }
+
+  private choose(letter: string, item: HTMLElement): void {
+    this.chosen = this.chosen === letter ? null : letter;
+    for (const each of this.node.children) {
+      each.setAttribute('aria-pressed', String(each === item && this.chosen !== null));
+    }
   }
 }
 

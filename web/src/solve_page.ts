@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import {api, messageOf, watchSolving, type SolveState} from './api';
 import {button, h} from './dom';
+import {endingField} from './ending_field';
 import type {Page} from './route';
 import {ProgressView} from './solving';
 import {plural, timeInWords} from './words';
 
 class SolvePage {
-  private readonly input = h('input', {
-    type: 'text',
-    id: 'ending-field',
-    list: 'all-endings',
-    size: 10,
-    autocomplete: 'off',
-    spellcheck: 'false',
-    placeholder: 'KRPvKR'
-  });
-  private readonly names = h('datalist', {id: 'all-endings'});
+  private readonly ending = endingField(({solved}) => !solved);
   private readonly cost = h('div', {'aria-live': 'polite', class: 'cost'});
   private readonly progress = h('div');
   private readonly waiting = h('div');
@@ -23,12 +15,10 @@ class SolvePage {
   private view: {ending: string; progress: ProgressView}|null = null;
 
   constructor(root: HTMLElement, signal: AbortSignal) {
-    const form =
-        h('form', {class: 'row'}, h('label', {class: 'field'}, h('span', {}, 'Ending'), this.input),
-          this.names, h('button', {}, 'What does it cost?'));
+    const form = h('form', {class: 'row'}, this.ending.node, h('button', {}, 'What does it cost?'));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.ask(this.input.value);
+      void this.ask(this.ending.input.value);
     });
     root.append(
         h('h1', {}, 'Solve'),
@@ -36,13 +26,10 @@ class SolvePage {
           'What is solved once is kept. Smaller endings that it can turn into are solved with it.'),
         form, this.cost, this.progress, this.waiting, this.last);
     watchSolving((state) => this.show(state), signal);
-    void api.endings().then(
-        ({endings}) => this.names.append(...endings.filter(({solved}) => !solved)
-                                             .map(({ending}) => h('option', {value: ending}))));
   }
 
   async ask(text: string): Promise<void> {
-    this.input.value = text;
+    this.ending.input.value = text;
     try {
       const {ending, solved, cost} = await api.cost(text);
       if (solved) {

@@ -27,13 +27,12 @@ export class ProgressView {
       }
       return;
     }
-    this.bar.value = Math.max(this.bar.value, state.share);  // estimates waver; a bar does not
+    this.bar.value = state.share;
     const tenths = `${10 * Math.floor(10 * this.bar.value)} % of ${this.ending} done`;
     if (this.aloud.textContent !== tenths) this.aloud.textContent = tenths;
     if (!state.part) return;
-    const left = state.share > 0.02 ? `; ${timeInWords(state.seconds_left)} left` : '';
     this.words.textContent = `${state.part}, ${state.place} of ${plural(state.parts, 'ending')}, ` +
-        `${Math.floor(100 * state.share)} % done${left}.`;
+        `${Math.floor(100 * state.share)} % done; about ${timeInWords(state.seconds_left)} left.`;
   }
 }
 
