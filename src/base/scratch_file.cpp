@@ -25,7 +25,8 @@ constexpr int kScratchLevel = 1;
 int open_without_name(const fs::path& folder) {
   const int nameless = open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
   if (nameless >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return nameless;
-  std::string name = (folder / ".lucena-scratch-XXXXXX").string();
+  std::string name = (folder / ".lucena-scratch-").string();
+  name += std::string(6, 'X');  // which mkostemp replaces
   const int descriptor = mkostemp(name.data(), O_CLOEXEC);
   if (descriptor >= 0) unlink(name.c_str());
   return descriptor;

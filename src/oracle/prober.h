@@ -29,8 +29,8 @@ class Prober final : public PositionValues {
  private:
   using Ending = OpenTables::Ending;
 
-  /// A value of a table; what is wrong with the table is noted, for whoever asks in passing does not
-  /// look at it.
+  /// A value of a table; what is wrong with the table is noted, for whoever asks in passing does
+  /// not look at it.
   Result<StoredValue, TableFault> value_at(const TableFile& file, const Ending& ending,
                                            Metric metric, const Index& index) const;
   Result<bool, TableFault> is_never_cursed(const Material& material) const;

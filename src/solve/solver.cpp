@@ -316,6 +316,8 @@ std::optional<SolveFault> Solver::solve_next() {
   return {};
 }
 
+namespace {
+
 /// Views of captures with five men take gigabytes, and once the exits are known nobody needs them
 /// until the next metric or ending does.
 class LargeExits final : public Exits {
@@ -334,6 +336,8 @@ class LargeExits final : public Exits {
   std::unique_ptr<const Exits> exits_;
   ExitViews& views_;
 };
+
+}  // namespace
 
 Result<unsigned, SolveFault> Solver::solve_large(Metric metric, const Layout& layout,
                                                  LevelLoop& loop, LargeEnding& ending) {

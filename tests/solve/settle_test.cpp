@@ -112,12 +112,13 @@ TEST(Settling, TakesPositionsOutAndWritesTheirValues) {
 
 TEST(LevelSet, HoldsWhatItIsFilledWithWhetherThinOrCrowded) {
   test::Random random(2);
+  BlockPool pool;
   LevelSet level;
   // Problems of different shapes one after the other, as one loop solves them.
   for (const int block_shift : {12, 6, 0, 12}) {
     constexpr std::uint32_t kBlocks = 5;
     const std::uint32_t size = 1u << block_shift;
-    level.reset(kBlocks, block_shift);
+    level.reset(kBlocks, block_shift, pool);
     for (int round = 0; round < 3; ++round) {
       std::vector<Words> expected;
       for (std::uint32_t block = 0; block < kBlocks; ++block) {
