@@ -142,7 +142,12 @@ TEST(Streams, MakeTheSameDecisionsAsMemory) {
   }
 }
 
-TEST(Streams, MakeTheSameDecisionsWithFiveMen) {
+/// Few positions, many batches.
+TEST(Streams, ShareBatchesAmongThreads) {
+  expect_the_same(Given("KRvK"), 0, 3);
+}
+
+TEST(Five, AreSolvedAlikeThroughStreams) {
   const Given given("KBBvKN");
   expect_the_same(given, 2, 2);
 }
