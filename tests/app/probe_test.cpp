@@ -485,7 +485,8 @@ TEST_F(FiveMen, ProbeKnowsWhereCastlingAndEnPassantDecide) {
   // 1. O-O-O+ wins the rook.
   const std::string castling = text("8/3k4/8/8/8/8/1r5p/R3K3 w Q - 0 2");
   EXPECT_TRUE(contains(castling, "\n  * O-O-O+   wins ")) << castling;
-  EXPECT_EQ(occurrences(castling, " wins "), 1u) << castling;
+  EXPECT_EQ(occurrences(castling, "   wins   "), 1u) << castling;
+  EXPECT_TRUE(contains(castling, "\nOnly O-O-O+ wins.\n")) << castling;
   // Two pawns can capture.
   const std::string both = text("8/8/8/8/5pPp/8/5K1k/8 b - g3 0 61");
   EXPECT_TRUE(contains(both, " fxg3+ ")) << both;
