@@ -4,18 +4,16 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <random>
 
 #include "base/clock.h"
 #include "chess/legal_moves.h"
 #include "oracle/answer.h"
+#include "random_position.h"
 
 namespace lucena {
 namespace {
 
 constexpr std::size_t kCacheBytes = std::size_t{1} << 30;
-
-using Random = std::mt19937_64;
 
 /// The endings with five men all of whose successors have tables too.
 std::vector<Material> complete_endings(const OpenTables& tables) {
@@ -29,19 +27,6 @@ std::vector<Material> complete_endings(const OpenTables& tables) {
     if (all) complete.push_back(material);
   }
   return complete;
-}
-
-Position random_position(const std::vector<Layout>& layouts, Random& random) {
-  for (;;) {
-    const Layout& layout = layouts[random() % layouts.size()];
-    const Index index{static_cast<std::uint32_t>(random() % layout.skeleton_count()),
-                      static_cast<std::uint32_t>(random() % layout.words()),
-                      static_cast<std::uint8_t>(random() % Square::kCount)};
-    const auto setup = layout.setup_at(index, kColors[random() % 2]);
-    if (!setup) continue;
-    const auto position = Position::create(*setup);
-    if (position) return *position;
-  }
 }
 
 /// Answers every position; how many a second.
@@ -83,7 +68,7 @@ int run(const std::filesystem::path& folder) {
   fmt::print("load of the machine before: {}; {} endings with five men; one thread\n\n", load,
              layouts.size());
   fmt::print("| {:66} | {:19} | {:24} |\n|---|---|---|\n", "work", "figure", "bar");
-  Random random(1);
+  std::mt19937_64 random(1);
 
   std::vector<Position> mixed;
   for (int i = 0; i < 200'000; ++i) mixed.push_back(random_position(layouts, random));

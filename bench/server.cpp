@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <fstream>
-#include <random>
 #include <thread>
 
 #include "base/clock.h"
 #include "chess/fen.h"
+#include "random_position.h"
 #include "server/api.h"
 #include "server/http_server.h"
 
@@ -36,15 +36,7 @@ std::vector<std::string> random_questions(const std::vector<Layout>& layouts) {
   std::mt19937_64 random(1);
   std::vector<std::string> questions;
   while (questions.size() < kPositions) {
-    const Layout& layout = layouts[random() % layouts.size()];
-    const Index index{static_cast<std::uint32_t>(random() % layout.skeleton_count()),
-                      static_cast<std::uint32_t>(random() % layout.words()),
-                      static_cast<std::uint8_t>(random() % Square::kCount)};
-    const auto setup = layout.setup_at(index, kColors[random() % 2]);
-    if (!setup) continue;
-    const auto position = Position::create(*setup);
-    if (!position) continue;
-    std::string fen = to_fen(*position);
+    std::string fen = to_fen(random_position(layouts, random));
     std::replace(fen.begin(), fen.end(), ' ', '_');
     questions.push_back("/standard?fen=" + fen);
   }

@@ -53,6 +53,9 @@ std::optional<Error<ExitStatus>> read_opponent(const PlayArguments& arguments,
   spec = *player;
   if (arguments.elo) spec.elo = arguments.elo;
   const bool human = spec.kind == PlayerKind::Human;
+  if (arguments.elo && !human && spec.kind != PlayerKind::Perfect) {
+    return wrong(fmt::format("--elo is of no use with --opponent {}", name(spec.kind)));
+  }
   if (arguments.elo && !human && *arguments.elo < kWeakestElo) {
     return wrong(fmt::format("--elo below {} is for --opponent human", kWeakestElo));
   }
@@ -79,6 +82,9 @@ Result<PlaySettings, Error<ExitStatus>> settings_of(const PlayArguments& argumen
         kUsage, fmt::format("{} must be {}, not '{}'", option, choices, printable(text))};
   };
   if (auto what = misplaced(arguments)) return Error<ExitStatus>{kUsage, *what};
+  if (arguments.pgn == "-") {
+    return Error<ExitStatus>{kUsage, "--pgn - would mix the games with what is said; name a file"};
+  }
   PlaySettings settings;
   if (arguments.metric != "mate" && arguments.metric != "conversion") {
     return wrong("--metric", "mate or conversion", arguments.metric);
@@ -171,7 +177,7 @@ Command play_command() {
     arguments.text("--opponent PLAYER", given->opponent,
                    "perfect, heuristic, random or human (default: perfect)");
     arguments.number("--elo N", given->elo, {kWeakestHumanElo, kStrongestHumanElo},
-                     "how strong a human opponent is, or the engine before tables know");
+                     "how strong --opponent human is, or the engine with more than five men");
     arguments.number("--depth N", given->depth, {1, kMostPlies - 1},
                      "how many plies the engine looks ahead before tables know");
     arguments.text("--movetime SECONDS", given->move_time,

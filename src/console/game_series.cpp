@@ -49,6 +49,7 @@ GameSeries::Outcome GameSeries::run(const std::optional<std::string>& request) {
     if (!ask_rules(conversation_, questions_, options_)) break;
     outcome.fault = introduce();
     if (outcome.fault || !settle_sides()) break;
+    warn_of_strength();
     outcome.played = true;
     outcome.fault = play();
     options_.seed += kSeedsPerGame;
@@ -102,6 +103,16 @@ bool GameSeries::settle_sides() {
     show_board();
   }
   return ask_opponent(conversation_, questions_, start_->position, options_);
+}
+
+void GameSeries::warn_of_strength() {
+  const bool perfect = options_.opponent.kind == PlayerKind::Perfect;
+  const bool plays = !(options_.person[Color::White] && options_.person[Color::Black]);
+  if (!options_.opponent.elo || !perfect || !plays || !tables_know(start_->position)) return;
+  conversation_.say_paragraph(fmt::format(
+      "An Elo means nothing to this opponent with up to {} men: the tables play, and never err. "
+      "--opponent human errs as often as the Elo says.",
+      kMaxMen));
 }
 
 /// The sides stay for the games to come.

@@ -30,6 +30,8 @@ class GameSeries {
   /// False if the person leaves instead of answering.
   bool settle_sides();
   std::optional<std::string> introduce();
+  /// An Elo counts for the engine, and the tables do not ask it.
+  void warn_of_strength();
   std::optional<std::string> play();
   bool begin_anew(const GameWish& wish);
   std::optional<GameStart> fulfil(const GameWish& wish);

@@ -24,6 +24,18 @@ std::uint8_t least_in_view(MateScore bar) {
   return score_before(bar).byte();
 }
 
+/// Of each row of a view, in their order, the values that are at least this: an eighth of a byte
+/// instead of one, so that what is looked up again and again stays in the cache.
+std::vector<std::uint64_t> bits_of_view(const ExitView& view, int men, std::uint8_t least) {
+  std::vector<std::uint64_t> bits(std::size_t{Square::kCount} << 6 * men);
+  const std::uint8_t* row = view.row(Squares{}, Square(0));
+  for (std::uint64_t& word : bits) {
+    word = row_bits(row, [&](Sixteen part) { return part >= least; });
+    row += sizeof(ValueRow);
+  }
+  return bits;
+}
+
 }  // namespace
 
 std::optional<TableFault> EndingMoves::prepare_promotions(const Material& material, Color us,
@@ -33,40 +45,48 @@ std::optional<TableFault> EndingMoves::prepare_promotions(const Material& materi
   if (material.count(us, PieceType::Pawn) == 0) return {};
   std::vector<ValueSet> sets;
   for (const MateScore bar : bars) sets.push_back({opposite(us), bar, rule});
-  for (const PieceType type : kPromotionTypes) {
-    const Material result = promoted_material(material, us, type, {});
-    if (values.has_in_store(result)) continue;
-    if (auto fault = values.prepare(result, sets)) return fault;
+  std::vector<std::optional<Piece>> victims{std::nullopt};
+  for (const Piece man : material.others()) {
+    if (man.color != us && man.type != PieceType::Pawn) victims.emplace_back(man);
+  }
+  for (const auto& victim : victims) {
+    for (const PieceType type : kPromotionTypes) {
+      const EndingPart part{promoted_material(material, us, type, victim), Piece{us, type}};
+      if (!part.material.is_canonical()) continue;
+      if (auto fault = values.prepare(part, sets)) return fault;
+    }
   }
   return {};
 }
 
-EndingMoves::EndingMoves(const Material& material, Color us, ValueRule rule,
+EndingMoves::EndingMoves(const EndingPart& part, Color us, ValueRule rule,
                          std::span<const MateScore> bars, KnownValues& values)
-    : layout_(values.layout(material)),
+    : layout_(values.layout(part)),
       men_(layout_.men()),
       us_(us),
       bar_count_(bars.size()),
       bars_{kDraw, kDraw, kDraw, kDraw} {
   assert(bar_count_ <= kMostBars);
   const Color them = opposite(us);
+  const Material& material = part.material;
   for (std::size_t k = 0; k < bar_count_; ++k) {
     bars_[k] = bars[k];
     const bool clock = rule != ValueRule::NoClock;
-    sets_[k] = values.words(material, {them, bars[k], clock ? ValueRule::Within99 : rule});
-    pawn_sets_[k] = values.words(material, {them, bars[k], rule});
+    sets_[k] = values.words(part, {them, bars[k], clock ? ValueRule::Within99 : rule});
+    pawn_sets_[k] = values.words(part, {them, bars[k], rule});
   }
   const bool promotes = material.count(us, PieceType::Pawn) > 0;
   const auto add_promotions = [&](std::size_t victim, std::optional<Piece> captured) {
     for (const PieceType type : kPromotionTypes) {
       const Material result = promoted_material(material, us, type, captured);
       Promotion promotion{type, ordered_men(result)};
-      if (values.has_in_store(result) || result.men() == 2) {
+      if (!result.is_canonical()) {
         promotion.view = values.moves_into(result, us);
       } else {
-        promotion.layout = &values.layout(result);
+        const EndingPart reached{result, Piece{us, type}};
+        promotion.layout = &values.layout(reached);
         for (std::size_t k = 0; k < bar_count_; ++k) {
-          promotion.sets[k] = values.words(result, {them, bars[k], rule});
+          promotion.sets[k] = values.words(reached, {them, bars[k], rule});
         }
       }
       promotions_[victim].push_back(std::move(promotion));
@@ -75,7 +95,11 @@ EndingMoves::EndingMoves(const Material& material, Color us, ValueRule rule,
   if (promotes) add_promotions(kNobody, {});
   for (std::size_t victim = 0; victim < men_.size(); ++victim) {
     if (men_[victim].color == us) continue;
-    captures_[victim] = values.moves_into(material.without(men_[victim]), us);
+    const Material rest = material.without(men_[victim]);
+    for (std::size_t k = 0; k < bar_count_; ++k) {
+      captures_[victim][k] =
+          bits_of_view(*values.moves_into(rest, us), rest.men() - 2, least_in_view(bars[k]));
+    }
     if (promotes && !is_pawn(victim)) add_promotions(victim, men_[victim]);
   }
   const Piece our_pawn{us, PieceType::Pawn};
@@ -110,22 +134,13 @@ EndingMoves::Reached EndingMoves::at(const Layout& layout, const Sets& sets, Squ
   return reached;
 }
 
-EndingMoves::Reached EndingMoves::in_view(const std::uint8_t* row, std::uint64_t barred) const {
+EndingMoves::Reached EndingMoves::in_view(const std::uint8_t* row) const {
   Reached reached{};
   for (std::size_t k = 0; k < bar_count_; ++k) {
     const std::uint8_t least = least_in_view(bars_[k]);
-    reached[k] = row_bits(row, [&](Sixteen part) { return part >= least; }) & ~barred;
+    reached[k] = row_bits(row, [&](Sixteen part) { return part >= least; });
   }
   return reached;
-}
-
-/// Without one man the others keep their order.
-const std::uint8_t* EndingMoves::capture_row(const Men& men, std::size_t victim) const {
-  Squares rest{};
-  for (std::size_t man = 0, next = 0; man < men_.size(); ++man) {
-    if (man != victim) rest[next++] = men.squares[man];
-  }
-  return captures_[victim]->row(rest, men.white_king);
 }
 
 /// Each man of the new ending takes the first of ours of his kind that nobody has taken yet.
@@ -142,7 +157,7 @@ EndingMoves::Reached EndingMoves::after_promotion(const Promotion& promotion, co
       break;
     }
   }
-  if (promotion.view != nullptr) return in_view(promotion.view->row(squares, men.white_king), 0);
+  if (promotion.view != nullptr) return in_view(promotion.view->row(squares, men.white_king));
   return at(*promotion.layout, promotion.sets, men.white_king, squares);
 }
 
@@ -190,10 +205,31 @@ bool EndingMoves::is_stalemate(const Men& men, Square black_king, Color side) co
   return position && !position->in_check() && !has_legal_move(*position);
 }
 
+/// Squares of the black king, not in check, with which Black has a move for certain: some other man
+/// of his does not see the king, so that he is not pinned, and has two squares to go to, of which
+/// the king can stand on one alone.
+std::uint64_t EndingMoves::surely_movable(const Men& men) const {
+  std::uint64_t kings = 0;
+  std::uint64_t ours = 0;
+  for (std::size_t man = 0; man < men_.size(); ++man) {
+    if (men_[man].color == us_) ours |= std::uint64_t{1} << men.squares[man];
+  }
+  for (std::size_t man = 0; man < men_.size(); ++man) {
+    if (us_ != Color::Black || men_[man].color != us_ || is_pawn(man)) continue;
+    const Square from(men.squares[man]);
+    const Bitboard occupied(men.occupied);
+    const std::uint64_t targets = piece_attacks(men_[man].type, from, occupied).bits() & ~ours;
+    if (std::popcount(targets) < 2) continue;
+    kings |= ~queen_attacks(from, occupied).bits();
+  }
+  return kings;
+}
+
 std::uint64_t EndingMoves::stalemates(std::uint32_t skeleton, std::uint32_t word,
                                       std::uint64_t kings) const {
   const Men men = men_at(skeleton, word);
   std::uint64_t found = 0;
+  kings &= ~surely_movable(men);
   for (const Square king : Bitboard(kings)) {
     if (is_stalemate(men, king, us_)) found |= std::uint64_t{1} << king.index();
   }

@@ -32,6 +32,8 @@ struct WordMove {
 ///
 /// What leaves the own king in check leads to an illegal position, which is in no set.
 class EndingMoves {
+  friend class LineCounts;
+
  public:
   static constexpr std::size_t kMostBars = 4;
   /// By bar, squares of the black king before the move.
@@ -43,9 +45,10 @@ class EndingMoves {
                                                       std::span<const MateScore> bars,
                                                       KnownValues& values);
 
-  /// The opponent's sets at these bars are prepared, of the ending and where promotions lead.
-  /// With a clock, moves that are neither captures nor pawn moves leave the opponent a ply less.
-  EndingMoves(const Material& material, Color us, ValueRule rule, std::span<const MateScore> bars,
+  /// The opponent's sets at these bars are prepared, of this part of the ending and where
+  /// promotions lead. With a clock, moves that are neither captures nor pawn moves leave the
+  /// opponent a ply less.
+  EndingMoves(const EndingPart& part, Color us, ValueRule rule, std::span<const MateScore> bars,
               KnownValues& values);
 
   /// Calls visit(move, reached) for all moves of a word, in a fixed order.
@@ -85,11 +88,13 @@ class EndingMoves {
 
   Reached in_ending(std::size_t place, std::uint64_t barred) const;
   Reached at(const Layout& layout, const Sets& sets, Square king, const Squares& squares) const;
-  Reached in_view(const std::uint8_t* row, std::uint64_t barred) const;
-  const std::uint8_t* capture_row(const Men& men, std::size_t victim) const;
+  Reached in_view(const std::uint8_t* row) const;
+  const std::uint64_t* captured(const Men& men, std::size_t victim, std::size_t bar) const;
+  Reached after_capture(const Men& men, std::size_t victim, std::uint64_t barred) const;
   Reached after_promotion(const Promotion& promotion, const Men& men, std::size_t pawn,
                           std::size_t victim) const;
   void allow_en_passant(const Men& after, std::size_t pawn, Square passed, Reached& reached) const;
+  std::uint64_t surely_movable(const Men& men) const;
   bool is_stalemate(const Men& men, Square black_king, Color side) const;
 
   template <class Visit>
@@ -110,9 +115,10 @@ class EndingMoves {
   const Color us_;
   std::size_t bar_count_;
   std::array<MateScore, kMostBars> bars_;
-  Sets sets_{};                                                 // behind quiet moves
-  Sets pawn_sets_{};                                            // behind pawn moves
-  std::array<const ExitView*, kMaxOthers> captures_{};          // by victim
+  Sets sets_{};       // behind quiet moves
+  Sets pawn_sets_{};  // behind pawn moves
+  /// By victim and bar: the rows of a view, a bit for each of their values.
+  std::array<std::array<std::vector<std::uint64_t>, kMostBars>, kMaxOthers> captures_;
   std::array<std::vector<Promotion>, kNobody + 1> promotions_;  // by victim, or kNobody
   const ExitView* victims_captures_ = nullptr;  // of our pawns, by theirs in passing
 };
@@ -132,6 +138,24 @@ inline std::uint64_t before_step(std::uint64_t after, int step) {
 inline EndingMoves::Reached EndingMoves::in_ending(std::size_t place, std::uint64_t barred) const {
   Reached reached{};
   for (std::size_t k = 0; k < bar_count_; ++k) reached[k] = sets_[k][place] & ~barred;
+  return reached;
+}
+
+/// Where a view has the men left over: the white king's square is its first digit, the others keep
+/// their order without the one who is captured.
+inline const std::uint64_t* EndingMoves::captured(const Men& men, std::size_t victim,
+                                                  std::size_t bar) const {
+  std::size_t number = men.white_king.index();
+  for (std::size_t man = 0; man < men_.size(); ++man) {
+    if (man != victim) number = number << 6 | men.squares[man];
+  }
+  return captures_[victim][bar].data() + number;
+}
+
+inline EndingMoves::Reached EndingMoves::after_capture(const Men& men, std::size_t victim,
+                                                       std::uint64_t barred) const {
+  Reached reached{};
+  for (std::size_t k = 0; k < bar_count_; ++k) reached[k] = *captured(men, victim, k) & ~barred;
   return reached;
 }
 
@@ -165,7 +189,7 @@ void EndingMoves::white_king_moves(const Men& men, Visit&& visit) const {
       move.captured = men_[victim].type;
       Men after = men;
       after.white_king = to;
-      visit(move, in_view(capture_row(after, victim), 0));
+      visit(move, after_capture(after, victim, 0));
     }
   }
 }
@@ -183,7 +207,7 @@ void EndingMoves::black_king_moves(const Men& men, std::size_t place, Visit&& vi
   for (std::size_t victim = 0; victim < men_.size(); ++victim) {
     if (men_[victim].color == us_) continue;
     const Square to(men.squares[victim]);
-    const Reached there = in_view(capture_row(men, victim), 0);
+    const Reached there = after_capture(men, victim, 0);
     Reached reached{};
     for (std::size_t k = 0; k < bar_count_; ++k) {
       reached[k] = Bitboard(there[k]).contains(to) ? king_attacks(to).bits() : 0;
@@ -212,7 +236,7 @@ void EndingMoves::man_moves(const Men& men, std::size_t man, std::uint32_t skele
     move.captured = men_[victim].type;
     Men after = men;
     after.squares[man] = to.byte();
-    visit(move, in_view(capture_row(after, victim), between));
+    visit(move, after_capture(after, victim, between));
   }
 }
 
@@ -232,8 +256,7 @@ void EndingMoves::pawn_moves(const Men& men, std::size_t pawn, Visit&& visit) co
     }
     Men after = men;
     after.squares[pawn] = to.byte();
-    visit(WordMove{men_[pawn], from, to, men_[victim].type, {}},
-          in_view(capture_row(after, victim), 0));
+    visit(WordMove{men_[pawn], from, to, men_[victim].type, {}}, after_capture(after, victim, 0));
   }
   std::uint64_t passed = 0;
   for (Square to(from.index() + forward); !Bitboard(men.occupied).contains(to);

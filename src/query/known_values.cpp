@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "base/simd.h"
-#include "query/ending_moves.h"
+#include "query/line_counts.h"
 #include "solve/problem.h"
 #include "solve/value_row.h"
 #include "solve/word_sets.h"
@@ -37,31 +37,79 @@ void for_slices(const Layout& layout, ThreadPool& pool, const std::atomic<bool>&
   });
 }
 
+bool has_free_twins(const Layout& layout) {
+  const auto free = layout.free_men();
+  return std::adjacent_find(free.begin(), free.end()) != free.end();
+}
+
 /// Where a packet's rows go, and what is in them.
 struct PacketBits {
   const TableGeometry& geometry;
+  const EndingPart& part;
   std::span<const MateScore> bars;
   std::span<std::uint64_t* const> sets;
 
-  /// Positions that are not stored are illegal, and in no set.
-  void spread(const Packet& packet, std::uint32_t number) const {
-    std::array<ValueRow, TableGeometry::kPacketRows> rows;
+  /// Calls visit(row in packet, men) for the rows of a packet that the part holds. Where the last
+  /// free man comes fastest, 64 rows are a line of words.
+  template <class Visit>
+  void for_rows(std::uint32_t number, Visit&& visit) const {
+    const std::uint32_t first = number * TableGeometry::kPacketRows;
     const std::uint32_t count = geometry.rows_of_packet(number);
-    packet.for_each(count, [&](std::uint32_t row, unsigned bit, std::uint8_t value) {
-      rows[row][bit] = value;
-    });
     const Layout& layout = geometry.layout();
+    const bool lines = geometry.fastest() == TableGeometry::Fastest::LastFreeMan;
+    RowMen men{};
+    bool held = false;
     for (std::uint32_t i = 0; i < count; ++i) {
-      const RowMen men = geometry.men_of_row(number * TableGeometry::kPacketRows + i);
+      if (!lines || i % 64 == 0) {
+        men = geometry.men_of_row(first + i);
+        held = part.holds_line(layout, men.squares);
+      } else {
+        men.squares[layout.free_count() - 1] = i % 64;
+      }
+      if (held) visit(i, men);
+    }
+  }
+
+  bool needs(std::uint32_t number) const {
+    bool some = !part.promoted;
+    if (!some) for_rows(number, [&](std::uint32_t, const RowMen&) { some = true; });
+    return some;
+  }
+
+  /// Positions that are not stored are illegal, and in no set: where they would count as the best
+  /// score, no other set needs to know which they are.
+  void spread(const Packet& packet, std::uint32_t number) const {
+    constexpr ValueRow kBest = [] {
+      ValueRow row{};
+      row.fill(kBestScore.byte());
+      return row;
+    }();
+    std::array<ValueRow, TableGeometry::kPacketRows> rows;
+    rows.fill(kBest);
+    packet.for_each(
+        geometry.rows_of_packet(number),
+        [&](std::uint32_t row, unsigned bit, std::uint8_t value) { rows[row][bit] = value; });
+    const bool has_illegal = !packet.positions() || std::ranges::count(bars, kBestScore) > 0;
+    const Layout& layout = geometry.layout();
+    for_rows(number, [&](std::uint32_t row, const RowMen& men) {
       std::uint32_t word = men.king_slot;
       for (int man = 0; man < layout.free_count(); ++man) word = word << 6 | men.squares[man];
-      const std::uint64_t legal =
-          stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);
+      std::uint64_t legal = ~std::uint64_t{0};
+      if (has_illegal) {
+        legal = stored_squares(layout.king_square(men.king_slot), layout.men(), men.squares);
+      }
       const std::size_t place = place_in_set(layout, men.skeleton, word);
       for (std::size_t k = 0; k < bars.size(); ++k) {
-        sets[k][place] = legal == 0 ? 0 : at_most_bits(rows[i].data(), bars[k]) & legal;
+        sets[k][place] = at_most_bits(rows[row].data(), bars[k]) & legal;
       }
-    }
+    });
+  }
+
+  /// Whether files leave out any words with the white king here.
+  bool leaves_out(Square king) const {
+    const Layout& layout = geometry.layout();
+    const bool on_diagonal = layout.pawn_count() == 0 && king.file() == king.rank();
+    return on_diagonal || has_free_twins(layout);
   }
 
   /// A word that files leave out: twins in another order, or a reflection in the diagonal.
@@ -72,6 +120,7 @@ struct PacketBits {
     std::copy_n(free.begin(), layout.free_count(), squares.begin());
     const std::size_t place = place_in_set(layout, skeleton, word);
     const Square king = layout.king_square(layout.slot_of(word));
+    if (!leaves_out(king)) return;
     if (occupied_squares(king, squares, layout.men().size()) == 0) {
       for (std::uint64_t* set : sets) set[place] = 0;
       return;
@@ -89,6 +138,22 @@ struct PacketBits {
 
 }  // namespace
 
+bool EndingPart::holds_line(const Layout& layout, const Squares& squares) const {
+  if (!promoted) return true;
+  constexpr std::uint64_t kFirstRank = 0xff, kLastRank = kFirstRank << 56,
+                          kFileA = 0x0101010101010101;
+  const bool turned = layout.pawn_count() == 0;  // so that any edge may have been the last rank
+  const std::uint64_t end = turned ? kFirstRank | kLastRank | kFileA | kFileA << 7
+                            : promoted->color == Color::White ? kLastRank
+                                                              : kFirstRank;
+  for (std::size_t man = 0; man < layout.men().size(); ++man) {
+    if (layout.men()[man] != *promoted) continue;
+    const bool is_last = man + 1 == layout.free_men().size();
+    if (is_last || (end >> squares[man] & 1) != 0) return true;
+  }
+  return false;
+}
+
 std::optional<MateScore> opponents_bar(MateScore bar) {
   for (unsigned byte = 256; byte-- > 0;) {
     if (score_before(MateScore(byte)) > bar) return MateScore(byte);
@@ -100,8 +165,8 @@ KnownValues::KnownValues(EndingStore store, const OpenTables& tables, ThreadPool
                          const std::atomic<bool>& cancelled)
     : store_(std::move(store)), tables_(tables), pool_(pool), cancelled_(cancelled) {}
 
-const std::uint64_t* KnownValues::words(const Material& material, const ValueSet& set) const {
-  return endings_.at(material).sets.at(set).data();
+const std::uint64_t* KnownValues::words(const EndingPart& part, const ValueSet& set) const {
+  return endings_.at(part).sets.at(set).data();
 }
 
 const ExitView* KnownValues::moves_into(const Material& material, Color mover) {
@@ -127,12 +192,12 @@ PositionSet& KnownValues::new_set(Ending& ending, const ValueSet& set) {
   return ending.sets[set] = PositionSet(words);
 }
 
-std::optional<TableFault> KnownValues::prepare(const Material& material,
+std::optional<TableFault> KnownValues::prepare(const EndingPart& part,
                                                std::span<const ValueSet> wanted) {
-  Ending& ending = endings_.try_emplace(material, material).first->second;
+  Ending& ending = endings_.try_emplace(part, part).first->second;
   const std::vector<ValueSet> sets = missing(ending, wanted);
   if (sets.empty()) return {};
-  if (const auto table = store_.table(material)) {
+  if (const auto table = store_.table(part.material)) {
     take_from_table(*table, ending, sets);
     return {};
   }
@@ -161,18 +226,18 @@ std::optional<TableFault> KnownValues::prepare(const Material& material,
     targets.push_back(new_set(ending, set).data());
   }
   if (!bars.empty()) {
-    if (auto fault = read_file(material, Metric::Mate, bars, targets)) return fault;
+    if (auto fault = read_file(part, Metric::Mate, bars, targets)) return fault;
   }
-  if (auto fault = apply_clock(material, ending, timed)) return fault;
-  return derive_black(material, ending, black);
+  if (auto fault = apply_clock(ending, timed)) return fault;
+  return derive_black(ending, black);
 }
 
 /// Zeroing distances up to the limit are in time. A file's value of a draw means nothing, but a
 /// draw is neither lost in time nor won in time.
-std::optional<TableFault> KnownValues::apply_clock(const Material& material, Ending& ending,
+std::optional<TableFault> KnownValues::apply_clock(Ending& ending,
                                                    std::span<const ValueSet> wanted) {
   if (wanted.empty()) return {};
-  const auto cursed = has_cursed(material);
+  const auto cursed = has_cursed(ending.part.material);
   if (!cursed) return cursed.error();
   const std::size_t words = std::size_t{ending.layout.skeleton_count()} * ending.layout.words();
   std::array<PositionSet, 2> in_time;  // within 100, within 99
@@ -180,7 +245,7 @@ std::optional<TableFault> KnownValues::apply_clock(const Material& material, End
   if (*cursed) {
     for (PositionSet& set : in_time) targets.push_back((set = PositionSet(words)).data());
     const std::array limits{MateScore(kClockLimit), MateScore(kClockLimit - 1)};
-    if (auto fault = read_file(material, Metric::Zeroing, limits, targets)) return fault;
+    if (auto fault = read_file(ending.part, Metric::Zeroing, limits, targets)) return fault;
   }
   for (const ValueSet& set : wanted) {
     const std::uint64_t* without = ending.sets.at({set.side, set.bar}).data();
@@ -244,19 +309,20 @@ void KnownValues::take_from_table(const EndingTable& table, Ending& ending,
              });
 }
 
-std::optional<TableFault> KnownValues::read_file(const Material& material, Metric metric,
+std::optional<TableFault> KnownValues::read_file(const EndingPart& part, Metric metric,
                                                  std::span<const MateScore> bars,
                                                  std::span<std::uint64_t* const> sets) {
-  const OpenTables::Ending& kept = *tables_.ending_of(material);
+  const OpenTables::Ending& kept = *tables_.ending_of(part.material);
   const auto opened = tables_.table(kept, metric);
   if (!opened) return opened.error();
   const TableFile& file = **opened;
-  const PacketBits bits{file.geometry(), bars, sets};
+  const PacketBits bits{file.geometry(), part, bars, sets};
   std::mutex mutex;
   std::optional<TableFault> fault;
   pool_.for_each(file.geometry().packets(), [&](std::size_t i, unsigned) {
     if (cancelled_) return;
     const std::uint32_t number = i;
+    if (!bits.needs(number)) return;
     const auto packet = file.uncached_packet(number);
     if (packet) {
       with_best_instructions([&] { bits.spread(*packet, number); });
@@ -269,7 +335,9 @@ std::optional<TableFault> KnownValues::read_file(const Material& material, Metri
     tables_.note_fault(kept, metric, *fault);
     return fault;
   }
-  for_slices(file.geometry().layout(), pool_, cancelled_,
+  const Layout& layout = file.geometry().layout();
+  if (layout.pawn_count() > 0 && !has_free_twins(layout)) return {};
+  for_slices(layout, pool_, cancelled_,
              [&](std::uint32_t skeleton, std::uint32_t begin, std::uint32_t end) {
                for (std::uint32_t word = begin; word < end; ++word) bits.copy(skeleton, word);
              });
@@ -277,7 +345,7 @@ std::optional<TableFault> KnownValues::read_file(const Material& material, Metri
 }
 
 /// A few sets at a time, all by the same rule.
-std::optional<TableFault> KnownValues::derive_black(const Material& material, Ending& ending,
+std::optional<TableFault> KnownValues::derive_black(Ending& ending,
                                                     std::span<const ValueSet> wanted) {
   while (!wanted.empty()) {
     std::size_t count = 1;
@@ -285,7 +353,7 @@ std::optional<TableFault> KnownValues::derive_black(const Material& material, En
            wanted[count].rule == wanted[0].rule) {
       ++count;
     }
-    if (auto fault = derive_some(material, ending, wanted.first(count))) return fault;
+    if (auto fault = derive_some(ending, wanted.first(count))) return fault;
     wanted = wanted.subspan(count);
   }
   return {};
@@ -294,46 +362,53 @@ std::optional<TableFault> KnownValues::derive_black(const Material& material, En
 /// The moves into a score of White's that makes them worth more than the bar, for each set. A king
 /// that can step, or a move that was counted, is no stalemate; what is left after that is rare and
 /// left to the move generator.
-std::optional<TableFault> KnownValues::derive_some(const Material& material, Ending& ending,
+std::optional<TableFault> KnownValues::derive_some(Ending& ending,
                                                    std::span<const ValueSet> wanted) {
   std::vector<MateScore> bars;
   for (const ValueSet& set : wanted) {
     // Nothing is worth more than the best score, and no mated king is worth less.
     bars.push_back(opponents_bar(set.bar).value_or(MateScore(0)));
   }
+  const ValueRule rule = wanted[0].rule;
   if (auto fault =
-          EndingMoves::prepare_promotions(material, Color::Black, wanted[0].rule, bars, *this)) {
+          EndingMoves::prepare_promotions(ending.part.material, Color::Black, rule, bars, *this)) {
     return fault;
   }
-  const EndingMoves moves(material, Color::Black, wanted[0].rule, bars, *this);
+  const EndingMoves moves(ending.part, Color::Black, rule, bars, *this);
   std::vector<std::uint64_t*> sets;
   for (const ValueSet& set : wanted) sets.push_back(new_set(ending, set).data());
   const Layout& layout = ending.layout;
-  const auto derive = [&](const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
-    const std::size_t place = place_in_set(layout, skeleton, word);
-    const WordSets known =
-        word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    const std::uint64_t legal = known.legal[Color::Black];
-    EndingMoves::Reached some{};
-    if (legal != 0) {
-      moves.for_each(skeleton, word, [&](const WordMove&, const EndingMoves::Reached& reached) {
-        for (std::size_t k = 0; k < some.size(); ++k) some[k] |= reached[k];
-      });
-    }
-    std::uint64_t stuck = legal & ~known.in_check[Color::Black];
-    for (const std::uint64_t some_move : some) stuck &= ~some_move;
-    for (const int step : kKingSteps) stuck &= ~before_step(known.legal[Color::White], step);
-    if (stuck != 0) stuck = moves.stalemates(skeleton, word, stuck);
+  const auto derive_line = [&](const Problem& problem, std::uint32_t skeleton,
+                               std::uint32_t first) {
+    std::array<std::optional<LineCounts>, EndingMoves::kMostBars> counts;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-      std::uint64_t more = wanted[k].bar < kBestScore ? some[k] : 0;
-      if (wanted[k].bar < kDraw) more |= stuck;
-      sets[k][place] = legal & ~more;
+      counts[k].emplace(moves, k);
+      counts[k]->count(skeleton, first);
+    }
+    for (std::uint32_t lane = 0; lane < 64; ++lane) {
+      const std::uint32_t word = first + lane;
+      const std::size_t place = place_in_set(layout, skeleton, word);
+      const WordSets known =
+          word_sets(problem.white_king(word), problem.men(), problem.squares(word));
+      const std::uint64_t legal = known.legal[Color::Black];
+      std::uint64_t stuck = legal & ~known.in_check[Color::Black];
+      for (std::size_t k = 0; k < wanted.size(); ++k) stuck &= ~counts[k]->some(lane);
+      for (const int step : kKingSteps) stuck &= ~before_step(known.legal[Color::White], step);
+      if (stuck != 0) stuck = moves.stalemates(skeleton, word, stuck);
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        std::uint64_t more = wanted[k].bar < kBestScore ? counts[k]->some(lane) : 0;
+        if (wanted[k].bar < kDraw) more |= stuck;
+        sets[k][place] = legal & ~more;
+      }
     }
   };
   for_slices(layout, pool_, cancelled_,
              [&](std::uint32_t skeleton, std::uint32_t begin, std::uint32_t end) {
                const Problem problem(layout, skeleton);
-               for (std::uint32_t word = begin; word < end; ++word) derive(problem, skeleton, word);
+               for (std::uint32_t first = begin; first < end; first += 64) {
+                 if (!ending.part.holds_line(layout, problem.squares(first))) continue;
+                 derive_line(problem, skeleton, first);
+               }
              });
   return {};
 }

@@ -38,6 +38,29 @@ struct ValueSet {
   friend auto operator<=>(const ValueSet&, const ValueSet&) = default;
 };
 
+/// The positions of an ending that are asked for: all, or those that a promotion to this man can
+/// lead to, who then stands at the end of the board, so that at most half of all words are needed.
+/// Black's moves do not leave such a part, since White's men stay where they are.
+class EndingPart {
+ public:
+  EndingPart(const Material& canonical, std::optional<Piece> man = {})
+      : material(canonical), promoted(man) {}
+
+  const Material material;
+  const std::optional<Piece> promoted;
+
+  /// Whether it holds words with the men on these squares, in the order of the layout, but for the
+  /// last free man, who may stand anywhere.
+  bool holds_line(const Layout& layout, const Squares& squares) const;
+
+  friend bool operator<(const EndingPart& a, const EndingPart& b) {
+    return std::pair(a.material, a.letter_of_man()) < std::pair(b.material, b.letter_of_man());
+  }
+
+ private:
+  char letter_of_man() const { return promoted ? letter(*promoted) : ' '; }
+};
+
 inline constexpr MateScore kBestLoss(127);
 inline constexpr MateScore kBestScore(255);
 
@@ -60,16 +83,14 @@ class KnownValues {
   /// fault.
   Result<bool, TableFault> has_cursed(const Material& material) const;
 
-  /// Makes sets of a canonical material, and what it takes to make them; nothing if all is well.
-  std::optional<TableFault> prepare(const Material& material, std::span<const ValueSet> wanted);
+  /// Makes sets of a part of an ending, and what it takes to make them; nothing if all is well.
+  std::optional<TableFault> prepare(const EndingPart& part, std::span<const ValueSet> wanted);
 
-  /// One that was prepared, a word after the other as the layout numbers them.
-  const std::uint64_t* words(const Material& material, const ValueSet& set) const;
-  const Layout& layout(const Material& material) const { return endings_.at(material).layout; }
+  /// One that was prepared, a word after the other as the layout numbers them. Those outside the
+  /// part mean nothing.
+  const std::uint64_t* words(const EndingPart& part, const ValueSet& set) const;
+  const Layout& layout(const EndingPart& part) const { return endings_.at(part).layout; }
 
-  bool has_in_store(const Material& material) const {
-    return store_.table(material.canonical()) != nullptr;
-  }
   const EndingStore& store() const { return store_; }
 
   /// What moves into a material of the store are worth to whoever makes them; laid out when first
@@ -78,7 +99,8 @@ class KnownValues {
 
  private:
   struct Ending {
-    explicit Ending(const Material& material) : layout(material) {}
+    explicit Ending(const EndingPart& of) : part(of), layout(of.material) {}
+    EndingPart part;
     Layout layout;
     std::map<ValueSet, PositionSet> sets;
   };
@@ -86,21 +108,18 @@ class KnownValues {
   std::vector<ValueSet> missing(const Ending& ending, std::span<const ValueSet> wanted) const;
   PositionSet& new_set(Ending& ending, const ValueSet& set);
   void take_from_table(const EndingTable& table, Ending& ending, std::span<const ValueSet> wanted);
-  std::optional<TableFault> read_file(const Material& material, Metric metric,
+  std::optional<TableFault> read_file(const EndingPart& part, Metric metric,
                                       std::span<const MateScore> bars,
                                       std::span<std::uint64_t* const> sets);
-  std::optional<TableFault> apply_clock(const Material& material, Ending& ending,
-                                        std::span<const ValueSet> wanted);
-  std::optional<TableFault> derive_black(const Material& material, Ending& ending,
-                                         std::span<const ValueSet> wanted);
-  std::optional<TableFault> derive_some(const Material& material, Ending& ending,
-                                        std::span<const ValueSet> wanted);
+  std::optional<TableFault> apply_clock(Ending& ending, std::span<const ValueSet> wanted);
+  std::optional<TableFault> derive_black(Ending& ending, std::span<const ValueSet> wanted);
+  std::optional<TableFault> derive_some(Ending& ending, std::span<const ValueSet> wanted);
 
   EndingStore store_;
   const OpenTables& tables_;
   ThreadPool& pool_;
   const std::atomic<bool>& cancelled_;
-  std::map<Material, Ending> endings_;
+  std::map<EndingPart, Ending> endings_;
   std::map<ViewKey, std::unique_ptr<ExitView>> views_;
 };
 

@@ -8,7 +8,7 @@
 #include "base/simd.h"
 #include "endgame/placement.h"
 #include "endgame/position_image.h"
-#include "query/ending_moves.h"
+#include "query/line_counts.h"
 #include "query/move_traits.h"
 #include "solve/problem.h"
 
@@ -60,6 +60,28 @@ std::vector<Symmetry> symmetries_of(const Layout& layout) {
   return symmetries;
 }
 
+/// The moves of the line that a word is in, counted when first asked for. Words come in order.
+class CountedLines {
+ public:
+  const LineCounts& line_of(const EndingMoves& moves, Color side, std::uint32_t skeleton,
+                            std::uint32_t word) {
+    Line& line = lines_[side];
+    const Index first{skeleton, word & ~std::uint32_t{63}, 0};
+    if (line.first == first) return *line.counts;
+    if (!line.counts) line.counts.emplace(moves, 0);
+    line.counts->count(skeleton, first.word);
+    line.first = first;
+    return *line.counts;
+  }
+
+ private:
+  struct Line {
+    std::optional<LineCounts> counts;
+    std::optional<Index> first;
+  };
+  ByColor<Line> lines_;
+};
+
 class WordSearch {
  public:
   WordSearch(const Material& material, const Query& query, KnownValues& values)
@@ -70,7 +92,7 @@ class WordSearch {
   /// Calls visit(side, positions) for the words in which there is something.
   template <class Visit>
   void search(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
-              Visit&& visit) const;
+              CountedLines& lines, Visit&& visit) const;
 
   Position position_at(const Index& index, Color side) const;
 
@@ -88,7 +110,9 @@ class WordSearch {
   std::uint64_t of_men(Square white_king, const Squares& squares) const;
   std::uint64_t of_men(Square white_king, const Squares& squares, Symmetry symmetry) const;
   std::uint64_t zugzwangs(Color side, std::size_t place) const;
-  std::uint64_t only_moves(Color side, std::uint32_t skeleton, std::uint32_t word) const;
+  std::uint64_t only_moves(Color side, std::uint32_t skeleton, std::uint32_t word,
+                           CountedLines& lines) const;
+  std::uint64_t only_moves_like(Color side, std::uint32_t skeleton, std::uint32_t word) const;
   bool is_first_of_pair(const Index& index) const;
   std::uint64_t first_of_pairs(std::uint64_t positions, std::uint32_t skeleton,
                                std::uint32_t word) const;
@@ -236,8 +260,16 @@ std::uint64_t WordSearch::zugzwangs(Color side, std::size_t place) const {
   return loses & other_draws;
 }
 
+std::uint64_t WordSearch::only_moves(Color side, std::uint32_t skeleton, std::uint32_t word,
+                                     CountedLines& lines) const {
+  if (!query_.only->traits.empty()) return only_moves_like(side, skeleton, word);
+  const LineCounts& counts = lines.line_of(*moves_[side], side, skeleton, word);
+  return counts.some(word % 64) & ~counts.several(word % 64);
+}
+
 /// Two counters of one bit: some move keeps the result, another one does too.
-std::uint64_t WordSearch::only_moves(Color side, std::uint32_t skeleton, std::uint32_t word) const {
+std::uint64_t WordSearch::only_moves_like(Color side, std::uint32_t skeleton,
+                                          std::uint32_t word) const {
   std::uint64_t some = 0, several = 0, wanted = 0;
   const EndingMoves& moves = *moves_[side];
   const auto& traits = query_.only->traits;
@@ -245,7 +277,7 @@ std::uint64_t WordSearch::only_moves(Color side, std::uint32_t skeleton, std::ui
     const std::uint64_t keeps = reached[0];
     several |= some & keeps;
     some |= keeps;
-    if (traits.empty() || keeps == 0) return;
+    if (keeps == 0) return;
     const TraitTest test = test_traits(traits, features_in_word(move));
     if (!test.possible) return;
     std::uint64_t fits = keeps;
@@ -256,14 +288,13 @@ std::uint64_t WordSearch::only_moves(Color side, std::uint32_t skeleton, std::ui
     }
     wanted |= fits;
   });
-  const std::uint64_t only = some & ~several;
-  return traits.empty() ? only : only & wanted;
+  return some & ~several & wanted;
 }
 
 /// What is quick to see comes first; moves are looked at only where something is left.
 template <class Visit>
 void WordSearch::search(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
-                        Visit&& visit) const {
+                        CountedLines& lines, Visit&& visit) const {
   const std::uint64_t canonical = layout_->canonical_bits(skeleton, word);
   if (canonical == 0) return;
   const Squares squares = problem.squares(word);
@@ -287,7 +318,7 @@ void WordSearch::search(const Problem& problem, std::uint32_t skeleton, std::uin
         found = (found & ~pairs) | first_of_pairs(pairs, skeleton, word);
       }
     }
-    if (found != 0 && query_.only) found &= only_moves(side, skeleton, word);
+    if (found != 0 && query_.only) found &= only_moves(side, skeleton, word, lines);
     if (found != 0) visit(side, found);
   }
 }
@@ -385,9 +416,10 @@ Result<FoundPositions, TableFault> search_positions(const Material& material, co
     const Problem problem(layout, skeleton);
     const std::size_t wanted = joiner.most();
     Slice slice;
+    CountedLines lines;
     with_best_instructions([&] {
       for (std::uint32_t word = begin; word < begin + slice_words; ++word) {
-        search.search(problem, skeleton, word, [&](Color side, std::uint64_t positions) {
+        search.search(problem, skeleton, word, lines, [&](Color side, std::uint64_t positions) {
           note_found(slice, wanted, {skeleton, word, 0}, side, positions);
         });
       }

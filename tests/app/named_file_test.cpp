@@ -217,6 +217,20 @@ TEST_F(NamedFile, OnStandardOutputIsAlone) {
   EXPECT_TRUE(std::filesystem::is_symlink(path("stdout")));
 }
 
+/// Programs run where the test does: a file named - would be left behind there.
+TEST_F(NamedFile, IsNeverNamedLikeStandardOutput) {
+  ASSERT_FALSE(std::filesystem::exists("-"));
+  for (const Names& maker : makers()) {
+    const Finished finished = run(with(maker, {"-"}));
+    EXPECT_EQ(finished.status, 0) << maker[0] << finished.err;
+    EXPECT_FALSE(finished.out.empty()) << maker[0];
+  }
+  EXPECT_EQ(run(match({"--games", "2", "--pgn", "-"})).status, 0);
+  expect_refusal(run({"play", "KRvK", "--side", "white", "--pgn", "-"}),
+                 "lucena play: --pgn - would mix the games with what is said; name a file");
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
 TEST_F(NamedFile, OfGamesIsAddedToFilesOfGamesAlone) {
   const std::string why = "cannot add to " + at("old") + ": it is not a file of games (PGN)";
   expect_refusal(run(match({"--pgn", at("old")})), "lucena match: " + why, 1);

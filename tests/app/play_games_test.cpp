@@ -79,6 +79,54 @@ TEST_F(PlayGames, SayWhatIsWrongWithTheOpponent) {
 }
 
 /// What is said goes to stderr here, which is where the test waits for it.
+/// Tables do not err, so that an Elo says nothing about endings, unless the opponent is human.
+TEST_F(PlayGames, SayWhereAnEloMeansNothing) {
+  const std::string what = "An Elo means nothing to this opponent with up to 5 men";
+  const auto said = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"play", "8/8/8/8/8/2k5/8/K6R w - - 0 1", "--elo", "1200"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished finished = run(words, "quit\n");
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return contains(finished.out, what);
+  };
+  EXPECT_TRUE(said({"--side", "white"}));
+  EXPECT_FALSE(said({"--side", "both"}));
+  EXPECT_FALSE(said({"--side", "white", "--opponent", "human"}));
+  const Finished whole = run({"play", "start", "--side", "white", "--elo", "1200"}, "quit\n");
+  EXPECT_FALSE(contains(whole.out, what)) << whole.out;
+  expect_refusal(run({"play", "KRvK", "--opponent", "random", "--elo", "1200"}),
+                 "lucena play: --elo is of no use with --opponent random");
+}
+
+/// No engine takes its knight back and forth like that.
+TEST_F(PlayGames, BeginWithMovesOfTheBook) {
+  const std::string games = path("games.pgn").string(), book = path("book.bin").string();
+  std::ofstream(path("games.pgn")) << "[Event \"?\"]\n[Result \"0-1\"]\n\n"
+                                      "1. a3 Na6 2. a4 Nb8 3. a5 Na6 0-1\n\n";
+  const Finished built = run({"book", "build", games, "--min-games", "1", "--out", book});
+  ASSERT_EQ(built.status, 0) << built.err;
+  const Finished finished = run(
+      {"play", "start", "--side", "white", "--book", book, "--depth", "1"}, "a3\na4\na5\nquit\n");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  for (const char* text : {"plays 1... Na6", "plays 2... Nb8", "plays 3... Na6"}) {
+    EXPECT_TRUE(contains(finished.out, text)) << text << "\n" << finished.out;
+  }
+}
+
+TEST_F(PlayGames, RefuseWhatIsNoBook) {
+  const std::string other = path("other.bin").string(), missing = path("missing.bin").string();
+  std::ofstream(path("other.bin")) << "no book at all";
+  const auto with_book = [](const std::string& book) {
+    return run({"play", "start", "--side", "white", "--book", book});
+  };
+  expect_refusal(with_book(other),
+                 "lucena play: " + other +
+                     " is no Polyglot book, or cut off: 14 bytes are not a multiple of 16",
+                 1);
+  expect_refusal(with_book(missing),
+                 "lucena play: cannot open " + missing + ": No such file or directory", 1);
+}
+
 TEST_F(PlayGames, AreLeftByCtrlCWhileTheEngineThinks) {
   const std::string command = "exec " LUCENA_PROGRAM " play start --side black --movetime 300 1>&2";
   BackgroundProgram program({"/bin/sh", "-c", command});
@@ -107,6 +155,27 @@ TEST_F(PlayGamesAtATerminal, AreLostWhenTheTimeIsOver) {
   terminal.type("e4");  // and no Enter
   terminal.wait_for("0-1 (Black wins): White overstepped the time.");
   terminal.wait_for("over> ");
+  terminal.type("quit\r");
+  EXPECT_EQ(terminal.wait_for_end(), 0);
+}
+
+TEST_F(PlayGamesAtATerminal, AreLoaded) {
+  Terminal terminal(
+      command_line({"play", "8/8/8/8/8/2k5/8/K6R w - - 0 1", "--side", "white", "--seed", "1"}));
+  terminal.wait_for("White> ");
+  terminal.type("load " + games() + "\r");
+  terminal.wait_for("Anna - Bert");
+  terminal.wait_for("'next' steps through the game");
+  terminal.wait_for("White> ");
+  terminal.type("next\r");
+  terminal.wait_for("That move lets the win slip");
+  terminal.wait_for("Black> ");
+  terminal.type("load " + games() + " 9\r");
+  terminal.wait_for("has 4 games");
+  terminal.wait_for("Black> ");
+  terminal.type("start\r");
+  terminal.wait_for("White wins in at most 17 moves.");
+  terminal.wait_for("White> ");
   terminal.type("quit\r");
   EXPECT_EQ(terminal.wait_for_end(), 0);
 }

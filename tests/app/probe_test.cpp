@@ -480,6 +480,28 @@ TEST_F(FiveMen, AreFoundAsOftenAsTheyAreCounted) {
   }
 }
 
+/// Wins of KBBvKN take up to 78 moves, but not all are in time for the 50-move rule. How deep those
+/// are is what a search finds, too.
+TEST_F(FiveMen, PlayBeginsWithTheHardestWinThatTheRulesAllow) {
+  const auto verdict = [](const std::string& fifty) {
+    const Finished finished =
+        run({"play", "hardest", "KBBvKN", "--side", "white", "--seed", "1", "--fifty", fifty},
+            "quit\n");
+    const std::string words = "White wins in at most ";
+    const std::size_t at = finished.out.find(words);
+    EXPECT_NE(at, std::string::npos) << finished.out << finished.err;
+    return at == std::string::npos ? 0 : std::stoi(finished.out.substr(at + words.size()));
+  };
+  const auto count = [](const std::string& mate) {
+    return run({"search", "KBBvKN", "white", "won", "in-time", "mate=" + mate, "--count"}).out;
+  };
+  const int in_time = verdict("on");
+  EXPECT_EQ(verdict("off"), 78);
+  EXPECT_LT(in_time, 78);
+  EXPECT_NE(count(std::to_string(in_time)), "0\n");
+  EXPECT_EQ(count(std::to_string(in_time + 1) + "-"), "0\n");
+}
+
 TEST_F(FiveMen, ProbeKnowsWhereCastlingAndEnPassantDecide) {
   const auto text = [](const std::string& fen) { return run({"probe", fen}).out; };
   // 1. O-O-O+ wins the rook.

@@ -271,7 +271,7 @@ TEST(Search, FindsWhatASlowSearchFinds) {
 TEST(Search, FindsTheSameFromFilesAlone) {
   ThreadPool pool(hardware_threads());
   const OpenTables tables(test::small_tables(), 0);
-  for (const std::string_view text : {"KPvK", "KRPvK", "KQvKR", "KNNvK"}) {
+  for (const std::string_view text : {"KPvK", "KRPvK", "KPPvK", "KQvKR", "KNNvK"}) {
     const Material material = test::material(text);
     KnownValues values(all_of_four_men(), tables, pool, kNever);
     KnownValues from_files(with_fewer_men(material), tables, pool, kNever);
