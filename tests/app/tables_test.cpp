@@ -102,10 +102,11 @@ TEST_F(TablesCommand, ListsTheRestWhenOneCannotBeRead) {
 
 TEST_F(TablesCommand, RefusesAFutureVersionClearly) {
   std::vector<std::uint8_t> bytes = test::read_bytes(path("KRvK.mate"));
-  bytes[8] = 2;
+  bytes[8] = 3;
   test::write_bytes(path("KRvK.mate"), bytes);
-  const std::string message = path("KRvK.mate").string() +
-                              " has version 2 of the table format, this program reads version 1\n";
+  const std::string message =
+      path("KRvK.mate").string() +
+      " has version 3 of the table format, this program reads versions 1 and 2\n";
   EXPECT_EQ(run({"tables", "--verify"}).err, "lucena tables: " + message);
   const Finished probed = run({"probe", "8/8/8/8/8/2k5/8/K6R w - - 0 1"});
   EXPECT_EQ(probed.err, "lucena probe: " + message);
