@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/command_test.h"
+#include "support/effort.h"
 #include "support/random_positions.h"
 
 namespace lucena {
@@ -19,8 +20,6 @@ using test::BackgroundProgram;
 using test::figures;
 using test::Finished;
 using test::run;
-
-constexpr int kKills = 10;
 
 /// A table without what depends on when it was written: the time and the header's checksum.
 std::vector<std::uint8_t> timeless(const std::filesystem::path& path) {
@@ -44,8 +43,9 @@ TEST_F(Crash, LeavesWholeTablesAndTheNextRunGoesOn) {
 
   use(folder().path());
   test::Random random(4);
+  const int kills = test::by_effort(4, 10);
   int killed = 0;
-  for (int i = 0; i < kKills; ++i) {
+  for (int i = 0; i < kills; ++i) {
     BackgroundProgram program(test::command_line(work));
     const auto share = static_cast<std::uint64_t>(duration.count()) / 7;
     std::this_thread::sleep_for(microseconds(test::below(share, random)));
@@ -58,7 +58,7 @@ TEST_F(Crash, LeavesWholeTablesAndTheNextRunGoesOn) {
     // It was done already: once more from the start.
     for (const std::string& name : folder().names()) std::filesystem::remove(path(name));
   }
-  EXPECT_GE(killed, kKills / 2);
+  EXPECT_GE(killed, kills / 2);
 
   const Finished last = run(work);
   EXPECT_EQ(last.status, 0) << last.err;

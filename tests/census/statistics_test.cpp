@@ -90,7 +90,7 @@ TEST(Statistics, CountWhatARecountFinds) {
   }
 }
 
-TEST(Twin, StatisticsCountWhatARecountFindsWithTwins) {
+TEST(TwinOfFourMen, StatisticsCountWhatARecountFindsWithTwins) {
   expect_recount(material("KNNvK"), Color::Black);
 }
 

@@ -41,7 +41,7 @@ TEST(TwinOfFourMen, AgreesOnEndingsOfOneManEach) {
   }
 }
 
-TEST(Twin, AgreesOnTwoRooksAgainstTheKing) {
+TEST(TwinOfFourMen, AgreesOnTwoRooksAgainstTheKing) {
   expect_the_same_levels(test::brute_force_of("KRRvK"), "KRRvK");
 }
 
