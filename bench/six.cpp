@@ -66,7 +66,7 @@ class Run {
       : threads_(threads), folder_(std::move(folder)), files_(files) {}
 
   int solve(std::string_view name) {
-    const auto material = Material::parse(name, kMaxOthers + 2);
+    const auto material = Material::parse(name);
     auto events = ScratchFile::create(folder_), decisions = ScratchFile::create(folder_);
     if (!material || !events || !decisions) return 1;
     start_ = wall_seconds();

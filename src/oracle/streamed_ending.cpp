@@ -32,6 +32,9 @@ bool StreamedEnding::has_cursed() const {
 
 Result<EndingStatistics, FileFault> StreamedEnding::statistics(
     ThreadPool& pool, const std::atomic<bool>& cancelled) const {
+  const LevelTally* zeroing = metrics_[Metric::Zeroing].tally.get();
+  if (file_ == nullptr)
+    return EndingStatistics{tallied_statistics(tally(Metric::Mate), zeroing), {}};
   return gather_stream_statistics(layout_, metrics_[Metric::Mate],
                                   has(Metric::Zeroing) ? &metrics_[Metric::Zeroing] : nullptr, pool,
                                   cancelled);

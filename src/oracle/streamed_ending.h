@@ -29,7 +29,7 @@ class StreamedEnding final : public LargeEnding {
   /// Whether the 50-move rule changes a result.
   bool has_cursed() const;
 
-  /// What there is to say about it; decisions are kept.
+  /// What there is to say about it; as far as counting tells, if decisions are not kept.
   Result<EndingStatistics, FileFault> statistics(ThreadPool& pool,
                                                  const std::atomic<bool>& cancelled) const;
 
