@@ -103,9 +103,12 @@ bool Oracle::is_solved(const Material& on_the_board) {
   return on_the_board.men() == 2 || is_prepared(on_the_board.canonical(), false);
 }
 
-bool Oracle::is_at_hand(const Position& position) {
-  if (position.occupied().count() <= kMaxMenInMemory) return true;
+bool Oracle::is_solved(const Position& position) {
   return !untold(position) && is_solved(Material::of(position));
+}
+
+bool Oracle::is_at_hand(const Position& position) {
+  return position.occupied().count() <= kMaxMenInMemory || is_solved(position);
 }
 
 /// Asked twice, before and after the lock: the first keeps those who need nothing from waiting, the
