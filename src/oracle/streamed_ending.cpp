@@ -3,19 +3,27 @@
 
 namespace lucena {
 
+/// Room for all logs is made at once, so that threads can look for some while others come.
 Decisions& StreamedEnding::begin(Metric metric, std::uint32_t skeleton, const Problem& problem) {
+  const std::lock_guard lock(mutex_);
   StreamedMetric& here = metrics_[metric];
   if (!here.tally) here.tally = std::make_unique<LevelTally>(layout_);
   DecisionLog* log = nullptr;
   if (file_ != nullptr) {
-    if (here.logs.size() <= skeleton) here.logs.resize(skeleton + 1);
+    if (here.logs.empty()) here.logs.resize(layout_.skeleton_count());
     here.logs[skeleton] = std::make_unique<DecisionLog>(problem, *file_);
     log = here.logs[skeleton].get();
   }
-  return under_way_.emplace(*here.tally, problem, skeleton, log);
+  const auto [added, is_new] =
+      under_way_.try_emplace({metric, skeleton}, *here.tally, problem, skeleton, log);
+  return added->second;
 }
 
 std::optional<FileFault> StreamedEnding::end(Metric metric, std::uint32_t skeleton) {
+  {
+    const std::lock_guard lock(mutex_);
+    under_way_.erase({metric, skeleton});
+  }
   if (file_ == nullptr) return {};
   return metrics_[metric].logs[skeleton]->finish();
 }
