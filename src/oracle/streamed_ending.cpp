@@ -54,8 +54,7 @@ Result<std::uint64_t, TableFault> StreamedEnding::write(const std::filesystem::p
   const bool nothing_is_cursed = metric == Metric::Zeroing && !has_cursed();
   auto writer = TableWriter::create(folder, geometry, metric, pool, cancelled);
   if (!writer) return writer.error();
-  const StreamedTable table{geometry, metric, metrics_[Metric::Mate], metrics_[metric],
-                            nothing_is_cursed};
+  const StreamedTable table{geometry, metric, metrics_[metric], nothing_is_cursed};
   if (auto fault = write_packets(table, *writer, pool, cancelled)) return *fault;
   return writer->finish(std::move(sections), nothing_is_cursed);
 }

@@ -31,7 +31,8 @@ void SkeletonView::fill(const Material& material, Metric metric, Color side,
                         const std::atomic<bool>& cancelled) {
   const auto scores = store.table(material.canonical());
   const auto zeroing = store.table(material.canonical(), Metric::Zeroing);
-  const OrientedReader reader(scores.get(), zeroing.get(), material);
+  const bool cursed = zeroing && zeroing->has_cursed();
+  const OrientedReader reader(scores.get(), cursed ? zeroing.get() : nullptr, material);
   const std::vector<std::size_t> places = places_in(reader.men(), men_.men);
   const std::vector<Square> kings = whole_board();
   constexpr std::size_t kTask = 64;
