@@ -26,9 +26,12 @@ LevelTally::LevelTally(const Layout& layout)
   for (const Color side : kColors) decided_[side] = std::vector<Counts>(kTurns);
 }
 
-/// All words of a block have the same white king.
-bool LevelTally::is_plain(std::uint32_t first_word) const {
-  if (has_twins_ || bishops_.splits() || layout_.pawn_count() > 0) return false;
+/// All words of a block have the same white king. With pawns he and the skeleton decide.
+bool LevelTally::is_plain(std::uint32_t skeleton, std::uint32_t first_word) const {
+  if (has_twins_ || bishops_.splits()) return false;
+  if (layout_.pawn_count() > 0) {
+    return layout_.canonical_bits(skeleton, first_word) == ~std::uint64_t{0};
+  }
   const Square king = layout_.king_square(layout_.slot_of(first_word));
   return king.file() != king.rank();
 }
@@ -55,7 +58,7 @@ void LevelTally::add(const Sums& sums, Counts& counts) {
 
 void LevelTally::add_legal(std::uint32_t skeleton, std::uint32_t first_word,
                            std::span<const ByColor<std::uint64_t>> legal) {
-  const bool plain = is_plain(first_word);
+  const bool plain = is_plain(skeleton, first_word);
   for (const Color side : kColors) {
     Sums sums{};
     for (std::size_t i = 0; i < legal.size(); ++i) {
@@ -71,7 +74,7 @@ void LevelTally::add_legal(std::uint32_t skeleton, std::uint32_t first_word,
 
 void LevelTally::add_decided(std::uint32_t skeleton, std::uint32_t first_word, Color side,
                              Turn turn, const BlockCollector& positions) {
-  const bool plain = is_plain(first_word);
+  const bool plain = is_plain(skeleton, first_word);
   Sums sums{};
   positions.for_each([&](std::uint32_t offset, std::uint64_t decided) {
     if (plain) {

@@ -44,7 +44,7 @@ class LevelTally {
   using Sums = std::array<ByPositionKind<std::uint64_t>, kBishopClasses>;
 
   /// Whether all positions of a block are canonical, ordinary and of one class.
-  bool is_plain(std::uint32_t first_word) const;
+  bool is_plain(std::uint32_t skeleton, std::uint32_t first_word) const;
   /// Adds the canonical ones of some positions of a word.
   void count(std::uint32_t skeleton, std::uint32_t word, std::uint64_t positions, Sums& sums) const;
   static void add(const Sums& sums, Counts& counts);

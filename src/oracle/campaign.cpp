@@ -64,7 +64,6 @@ std::optional<CampaignFault> not_supported(const CampaignPlan& plan,
     if (!options.is_large(material)) continue;
     if (options.values_in_memory) return refusal(material, "six men do not fit into memory");
     if (is_on_disk(options, material)) continue;
-    if (material.has_pawns()) return refusal(material, "six men with pawns cannot be solved yet");
     if (contains_up_to_colors(options.conversion, material)) {
       return refusal(material, "six men are not solved by conversion");
     }
@@ -163,7 +162,8 @@ void add_ending(const Material& material, bool on_disk, CampaignPlan& plan) {
 
 /// Adds a large ending behind all that it needs in memory and that is not there. What has up to
 /// four men stays in memory once it is there; of the rest, what has come since the last large
-/// ending. To read an ending takes what its moves lead to, just as to solve it.
+/// ending. To read an ending takes what its moves lead to, just as to solve it. The large endings
+/// that it promotes into are there already.
 void add_large_ending(const Material& material, const CampaignOptions& options,
                       CampaignPlan& plan) {
   const auto is_large = [&](const Material& other) { return options.is_large(other); };
@@ -171,7 +171,7 @@ void add_large_ending(const Material& material, const CampaignOptions& options,
   const std::vector<Material> since(last_large, plan.endings.end());
   const std::vector<Material> before = plan.endings;
   for (const Material& needed : closure({material})) {
-    if (needed == material) continue;
+    if (options.is_large(needed)) continue;
     const bool stays = needed.men() < options.men_in_memory;
     if (contains(stays ? before : since, needed)) continue;
     add_ending(needed, options.tables != nullptr, plan);
@@ -179,7 +179,8 @@ void add_large_ending(const Material& material, const CampaignOptions& options,
   add_ending(material, false, plan);
 }
 
-/// Which endings come when, and which of them are read.
+/// Which endings come when, and which of them are read. What a large ending promotes into is solved
+/// before it, though it may be on disk: its file does not have the values that promotions need.
 void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   std::vector<Material> missing, missing_large;
   for (const Material& material : plan.all) {
@@ -189,14 +190,15 @@ void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   for (const Material& material : options.values_in_memory ? plan.all : closure(missing)) {
     add_ending(material, !contains(missing, material), plan);
   }
+  const std::vector<Material> needed = closure(missing_large);
   for (const Material& material : plan.all) {
     const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
     plan.turns.push_back(found == plan.endings.end()
                              ? std::nullopt
                              : std::optional<std::size_t>(found - plan.endings.begin()));
-    if (!contains(missing_large, material)) continue;
+    if (!options.is_large(material) || !contains(needed, material)) continue;
     add_large_ending(material, options, plan);
-    plan.turns.back() = plan.endings.size() - 1;
+    if (contains(missing_large, material)) plan.turns.back() = plan.endings.size() - 1;
   }
 }
 
@@ -465,11 +467,12 @@ class CampaignRun {
     CampaignObserver& observer_;
   };
 
-  /// Whatever is brought in for an ending comes before its turn, and nobody is told of it.
+  /// Whatever is brought in for an ending comes before its turn. It is of nobody's concern: not
+  /// counted, kept or reported.
   std::optional<CampaignFault> take_turn(std::size_t turn, Finisher::Job& job) {
     for (; place_ <= turn; ++place_) {
       Finisher::Job nobodys;
-      auto fault = bring_in(place_, place_ == turn ? job : nobodys);
+      auto fault = bring_in(place_ == turn ? job : nobodys);
       if (fault) return fault;
       release_after(place_);
       if (cancelled_) return interrupted();
@@ -477,34 +480,64 @@ class CampaignRun {
     return {};
   }
 
-  std::optional<CampaignFault> bring_in(std::size_t place, Finisher::Job& job) {
-    job.was_on_disk = plan_.on_disk[place];
-    observer_.next(place, job.was_on_disk);
-    const Material& material = plan_.endings[place];
+  std::optional<CampaignFault> bring_in(Finisher::Job& job) {
+    job.was_on_disk = plan_.on_disk[place_];
+    observer_.next(place_, job.was_on_disk);
+    const Material& material = plan_.endings[place_];
     return options_.is_large(material) ? solve_large(material, job)
                                        : bring_into_memory(material, job);
+  }
+
+  /// A file for what waits on disk, made when it is first needed.
+  Result<ScratchFile*, CampaignFault> scratch(std::optional<ScratchFile>& file) {
+    if (!file) {
+      auto created = ScratchFile::create(options_.scratch_folder);
+      if (!created) return scratch_fault(created.error());
+      file.emplace(std::move(*created));
+    }
+    return &*file;
+  }
+
+  /// Whether anything promotes into an ending with as many men, so that the decisions of all of
+  /// them are needed.
+  bool has_large_pawns() const {
+    return std::any_of(plan_.endings.begin(), plan_.endings.end(), [&](const Material& material) {
+      return options_.is_large(material) && material.has_pawns();
+    });
   }
 
   /// Solves an ending that has more values than the memory, and is finished with it before anything
   /// else goes on: what it leaves on disk has no place beside that of another.
   std::optional<CampaignFault> solve_large(const Material& material, Finisher::Job& job) {
-    auto events = ScratchFile::create(options_.scratch_folder);
-    if (!events) return scratch_fault(events.error());
-    auto decisions = ScratchFile::create(options_.scratch_folder);
-    if (!decisions) return scratch_fault(decisions.error());
-    StreamedEnding ending(material, options_.keep_streamed ? &*decisions : nullptr);
+    const auto events = scratch(events_), promotions = scratch(promotions_);
+    if (!events) return events.error();
+    if (!promotions) return promotions.error();
+    solver_.keep_promotions_in(**promotions);
+    std::optional<ScratchFile> decisions;
+    if (options_.keep_streamed || has_large_pawns()) {
+      if (const auto made = scratch(decisions); !made) return made.error();
+    }
+    StreamedEnding ending(material, decisions ? &*decisions : nullptr);
     const EffortMeter meter(solver_);
-    if (const auto fault = solver_.solve_next_into(ending, *events)) {
+    if (const auto fault = solver_.solve_next_into(ending, **events)) {
       return fault_of(*fault, material);
     }
     job.effort = meter.effort();
-    if (const auto fault = events->clear()) return scratch_fault(*fault);
+    if (const auto fault = (*events)->clear()) return scratch_fault(*fault);
+    return job.material == nullptr ? std::nullopt : finish_large(ending, job);
+  }
+
+  /// Without anybody to keep it, what was counted on the way is enough.
+  std::optional<CampaignFault> finish_large(const StreamedEnding& ending, Finisher::Job& job) {
+    if (!options_.keep_streamed) {
+      job.statistics = ending.counted();
+      return {};
+    }
     observer_.doing("counting");
     auto statistics = ending.statistics(solver_.pool(), cancelled_);
     if (cancelled_) return interrupted();
     if (!statistics) return scratch_fault(statistics.error());
     job.statistics = std::move(*statistics);
-    if (!options_.keep_streamed) return {};
     observer_.doing("writing");
     return options_.keep_streamed(ending, statistics_sections(*job.statistics, ending.layout()),
                                   solver_.pool());
@@ -552,6 +585,7 @@ class CampaignRun {
   const std::atomic<bool>& cancelled_;
   Solver solver_;
   std::size_t place_ = 0;  // in the plan's endings
+  std::optional<ScratchFile> events_, promotions_;
 };
 
 }  // namespace

@@ -46,8 +46,6 @@ TEST_F(SolveCommand, SaysWhatSixMenTakeAndWhatIsBeyondIt) {
   EXPECT_EQ(little.status, 1);
   EXPECT_TRUE(little.err.starts_with("lucena solve: this needs 1")) << little.err;
   EXPECT_TRUE(little.err.ends_with(" GB of memory, but 100.0 MB is the limit\n")) << little.err;
-  expect_refusal(run({"solve", "KRBvKRP"}),
-                 "lucena solve: KRBvKRP: six men with pawns cannot be solved yet", 1);
   expect_refusal(run({"solve", "KRBvKRN", "--metric", "conversion"}),
                  "lucena solve: KRBvKRN: six men are not solved by conversion", 1);
   expect_refusal(

@@ -165,17 +165,13 @@ TEST(Oracle, AsksBeforeItSolvesSixMen) {
   EXPECT_EQ(questions.size(), 1u);
 }
 
-TEST(Oracle, SaysThatSixMenHaveNoCastlingRightsOrPawnsYet) {
+TEST(Oracle, SaysThatSixMenHaveNoCastlingRightsYet) {
   const test::TemporaryFolder folder;
   Oracle oracle({.folder = folder.path()});
   oracle.ask_before_long_work([](const Material&, const Forecast&) { return true; });
   const auto rights = oracle.answer(position("4k3/8/8/8/8/2rn4/8/2B1K2R w K - 0 1"));
   ASSERT_FALSE(rights);
   EXPECT_EQ(rights.error().message, "with six men, positions with castling rights are not solved");
-  const auto pawns = oracle.answer(position("4k3/8/8/8/8/2rn4/P7/4K2R w - - 0 1"));
-  ASSERT_FALSE(pawns);
-  EXPECT_EQ(pawns.error().code, OracleError::NotSolved);
-  EXPECT_TRUE(pawns.error().message.ends_with("six men with pawns cannot be solved yet"));
 }
 
 TEST(Oracle, SaysHowMuchMemoryItWouldNeed) {
