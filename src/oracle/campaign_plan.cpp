@@ -50,20 +50,21 @@ std::optional<CampaignFault> not_supported(const CampaignPlan& plan,
 std::vector<std::size_t> last_uses(const CampaignPlan& plan, const CampaignOptions& options) {
   std::vector<std::size_t> last(plan.endings.size());
   for (std::size_t i = 0; i < last.size(); ++i) last[i] = i;
-  const auto note_use = [&](const Material& user, std::size_t use) {
-    for (const Material& successor : successors(user)) {
-      // The last time that it comes into memory before its use.
-      for (std::size_t i = use; i-- > 0;) {
-        if (plan.endings[i] != successor.canonical()) continue;
-        last[i] = std::max(last[i], use);
-        break;
-      }
+  const auto note_use = [&](const Material& used, std::size_t use) {
+    // The last time that it comes into memory before its use.
+    for (std::size_t i = use; i-- > 0;) {
+      if (plan.endings[i] != used.canonical()) continue;
+      last[i] = std::max(last[i], use);
+      break;
     }
   };
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
-    const bool wanted = contains_up_to_colors(options.wanted, plan.endings[i]);
-    const bool looked_at = options.values_in_memory && wanted;
-    if (options.is_large(plan.endings[i]) || looked_at) note_use(plan.endings[i], i);
+    const Material& user = plan.endings[i];
+    if (options.is_large(user)) {
+      for (const ViewKey& key : capture_views_of(user)) note_use(key.first, i);
+    } else if (options.values_in_memory && contains_up_to_colors(options.wanted, user)) {
+      for (const Material& successor : successors(user)) note_use(successor, i);
+    }
   }
   return last;
 }
@@ -84,7 +85,7 @@ std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& 
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
     std::size_t kept = 0;
     for (std::size_t j = 0; j < i; ++j) {
-      const bool waits = plan.last_use[j] >= i && plan.endings[j].men() == kMaxMenInMemory;
+      const bool waits = plan.last_use[j] >= i && plan.endings[j].men() == options.men_in_memory;
       if (waits) kept += tables_bytes(options, plan.endings[j]);
     }
     largest = std::max(largest, kept);
@@ -218,6 +219,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   order_endings(options, plan);
   plan.last_use = last_uses(plan, options);
   plan.solver.threads = std::min(options.threads, useful_threads(plan.endings));
+  plan.solver.men_in_memory = options.men_in_memory;
   plan.solver.castling = options.castling;
   plan.solver.zeroing = options.zeroing;
   plan.solver.conversion = options.conversion;
