@@ -131,7 +131,7 @@ TEST_F(NamedFile, LeavesTheOldFileWholeIfTheWorkFails) {
                  "--out", at("old")})
                 .status,
             1);
-  EXPECT_EQ(run({"stats", "KQRBvKR", "--force", "--svg", at("old")}).status, 2);
+  EXPECT_EQ(run({"stats", "KQRBvKRN", "--force", "--svg", at("old")}).status, 2);
   EXPECT_EQ(run({"book", "build", at("shuffle.epd"), "--force", "--out", at("old")}).status, 1);
   expect_nothing_changed();
 }
