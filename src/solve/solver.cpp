@@ -363,8 +363,8 @@ class Solver::LargeSolver {
         scratch_(scratch),
         is_needed_later_(layout.pawn_count() > 0 ||
                          solver.promotions_.are_wanted_of(layout.material())),
-        ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_),
-        ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_) {}
+        ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_, solver.threads()),
+        ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_, solver.threads()) {}
 
   std::optional<SolveFault> solve() {
     if (layout_.pawn_count() > 1) return solve_in_waves();
@@ -391,6 +391,7 @@ class Solver::LargeSolver {
     const Problem problem(layout_, skeleton, solver_.options_.block_men);
     for (const Metric metric : large_metrics(solver_.options_)) {
       const std::unique_ptr<const Exits> exits = exits_by(metric, skeleton, team);
+      if (const auto missing = solver_.store_.packed().fault()) return scratch_fault(missing);
       Decisions& decisions = ending_.begin(metric, skeleton, problem);
       const auto deepest = loop.solve(problem, metric, *exits, decisions,
                                       {*solver_.cancelled_, solver_.progress_.level});
@@ -439,6 +440,7 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   const Layout layout(material);
   if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
   views_.forget_captures();
+  store_.packed().let_go();
   promotions_.forget(material);
   for (const Metric metric : large_metrics(options_)) {
     const Team team(pool_);
@@ -493,7 +495,20 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
 /// Tables with fewer men stay: captures of later endings lead into them.
 void Solver::release(const Material& material) {
   if (material.men() < kMaxMen) return;
-  for (const Metric metric : kMetrics) store_.remove(material, metric);
+  for (const Metric metric : kMetrics) {
+    store_.remove(material, metric);
+    store_.packed().remove(material, metric);
+  }
+}
+
+std::optional<SolveFault> Solver::put_away(const Material& material) {
+  for (const Metric metric : kMetrics) {
+    const auto table = store_.table(material, metric);
+    if (!table) continue;
+    if (const auto fault = store_.packed().pack(*table, metric, pool_)) return scratch_fault(fault);
+    store_.remove(material, metric);
+  }
+  return {};
 }
 
 }  // namespace lucena

@@ -154,23 +154,28 @@ TEST(Five, AreSolvedAlikeThroughStreams) {
   expect_the_same(given, 2, 2);
 }
 
-/// An ending, its smaller ones in memory, and all with as many men through spool and log; each of
-/// these is compared with its tables.
+/// An ending, all with as many men through spool and log, and those with one man less put away on
+/// disk; each of the former is compared with its tables.
 void expect_the_same_with_pawns(std::string_view name, const Solver::Options& options,
                                 const EndingStore& in_memory) {
   const Material ending = material(name);
   const std::vector<Material> plan = closure({ending});
   const test::TemporaryFolder folder;
   ScratchFile events = scratch_in(folder), decisions = scratch_in(folder),
-              promotions = scratch_in(folder);
+              promotions = scratch_in(folder), tables = scratch_in(folder);
   Solver solver(options, plan);
   solver.keep_promotions_in(promotions);
+  solver.put_tables_into(tables);
   while (!solver.finished()) {
     const Material next = solver.next();
     SCOPED_TRACE(next.name());
     if (next.men() < ending.men()) {
       ASSERT_FALSE(solver.solve_next());
       continue;
+    }
+    for (const Material& smaller : plan) {
+      if (smaller.men() != ending.men() - 1) continue;
+      ASSERT_FALSE(solver.put_away(smaller));
     }
     test::LoggedEnding logged(next, decisions);
     const auto fault = solver.solve_next_into(logged, events);
