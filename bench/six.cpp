@@ -68,7 +68,7 @@ class Run {
       : threads_(threads), folder_(std::move(folder)), files_(files) {}
 
   int solve(std::string_view name) {
-    const auto material = Material::parse(name, kMaxOthers + 2);
+    const auto material = Material::parse(name);
     auto events = ScratchFile::create(folder_), promotions = ScratchFile::create(folder_);
     if (!material || !events || !promotions) return 1;
     start_ = wall_seconds();

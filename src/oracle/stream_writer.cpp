@@ -114,6 +114,7 @@ class UnitSource final : public TableSource {
         held.insert(units_held_.extract(found));
       }
     }
+    for (auto& [number, unit] : units_held_) spare_.push_back(std::move(unit));
     units_held_ = std::move(held);
     return read(missing);
   }
@@ -158,6 +159,15 @@ class UnitSource final : public TableSource {
     }
   }
 
+  /// One that was held before, if any: fresh memory is dear.
+  Unit& new_unit(std::uint32_t number) {
+    Unit& unit = units_held_[number];
+    if (spare_.empty()) return unit;
+    unit = std::move(spare_.back());
+    spare_.pop_back();
+    return unit;
+  }
+
   /// All batches of all units at once, so that every thread has something to do.
   std::optional<FileFault> read(const std::vector<std::uint32_t>& missing) {
     struct Task {
@@ -166,7 +176,7 @@ class UnitSource final : public TableSource {
     };
     std::vector<Task> tasks;
     for (const std::uint32_t number : missing) {
-      Unit& unit = units_held_[number];
+      Unit& unit = new_unit(number);
       const std::size_t size = std::size_t{units_.words_of_unit()} * 64;
       unit.resize(size);
       const std::uint32_t skeleton = units_.skeleton_of(number);
@@ -195,6 +205,7 @@ class UnitSource final : public TableSource {
   ThreadPool& pool_;
   const std::atomic<bool>& cancelled_;
   std::map<std::uint32_t, Unit> units_held_;
+  std::vector<Unit> spare_;
 };
 
 }  // namespace

@@ -38,6 +38,10 @@ bool StreamedEnding::has_cursed() const {
   return false;
 }
 
+EndingStatistics StreamedEnding::counted() const {
+  return {tallied_statistics(tally(Metric::Mate), metrics_[Metric::Zeroing].tally.get()), {}};
+}
+
 Result<EndingStatistics, FileFault> StreamedEnding::statistics(
     ThreadPool& pool, const std::atomic<bool>& cancelled) const {
   return gather_stream_statistics(layout_, metrics_[Metric::Mate],

@@ -36,7 +36,9 @@ class StreamedEnding final : public LargeEnding {
   /// Whether the 50-move rule changes a result.
   bool has_cursed() const;
 
-  /// What there is to say about it; decisions are kept.
+  /// What counting tells, without lists or zugzwangs.
+  EndingStatistics counted() const;
+  /// All there is to say about it; decisions are kept.
   Result<EndingStatistics, FileFault> statistics(ThreadPool& pool,
                                                  const std::atomic<bool>& cancelled) const;
 

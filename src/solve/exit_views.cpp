@@ -60,7 +60,7 @@ std::vector<ViewKey> promotion_views_of(const Material& material) {
 }
 
 KingSquares king_squares_after_captures(const Material& material) {
-  const bool large = material.men() > kMaxMen;
+  const bool large = material.men() > kMaxMenInMemory;
   return large && !material.has_pawns() ? KingSquares::NearTriangle : KingSquares::All;
 }
 

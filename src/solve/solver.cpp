@@ -27,6 +27,15 @@ std::size_t loop_bytes(const Layout& layout) {
   return layout.words() * kBytesPerWord;
 }
 
+/// The same for an ending that does not fit into memory, by experience: four sets take 32 bytes a
+/// word, and besides them there are first views and then what levels add. KQRvKQR takes 11 GB.
+std::size_t large_loop_bytes(const Layout& layout) {
+  constexpr std::size_t kBytesPerWord = 56, kViewsAroundPawns = std::size_t{4} << 30;
+  return layout.words() * kBytesPerWord + (layout.pawn_count() > 0 ? kViewsAroundPawns : 0);
+}
+
+constexpr std::size_t kProgramItself = std::size_t{1} << 25;
+
 /// What the loops take at most for any ending of the plan. There is one loop for all threads
 /// together, one for each group of them and one for each alone, and each keeps the memory of the
 /// largest problem that it has ever had.
@@ -40,7 +49,7 @@ std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads)
   };
   std::map<SolverCrew::Sharing, Loops> by_sharing;
   for (const Material& material : plan) {
-    if (material.men() > kMaxMen) continue;
+    if (material.men() > kMaxMenInMemory) continue;
     const Layout layout(material);
     for (std::uint32_t begin = 0; begin < layout.skeleton_count();) {
       const std::uint32_t end = SolverCrew::end_of_wave(layout, begin);
@@ -58,7 +67,6 @@ std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads)
 /// Everything but views while an ending is solved.
 std::size_t bytes_without_views(const Material& material, std::size_t metrics, std::size_t kept,
                                 std::size_t loops) {
-  constexpr std::size_t kProgramItself = std::size_t{1} << 25;
   return kept + metrics * EndingTable::size_bytes(Layout(material)) + loops + kProgramItself;
 }
 
@@ -108,18 +116,23 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
   const std::size_t loops = all_loops_bytes(plan, options.threads);
   std::size_t kept = 0, needed = 0;
   for (const Material& material : plan) {
+    if (material.men() > kMaxMenInMemory) {
+      needed = std::max(needed, kept + loops + large_loop_bytes(Layout(material)) + kProgramItself);
+      continue;
+    }
     std::size_t views = 0;
     for (const ViewKey& key : capture_views_of(material)) views += capture_view_bytes(key.first);
     for (const ViewKey& key : promotion_views_of(material)) {
       views += promotion_view_bytes(key.first);
     }
-    std::size_t largest_view = material.men() == kMaxMen ? kLargestPromotionView : 0;
+    std::size_t largest_view = material.men() == kMaxMenInMemory ? kLargestPromotionView : 0;
     // With the 50-move rule, promotions can need a second view.
     if (options.zeroing) views += views, largest_view += largest_view;
     const std::size_t metrics = metrics_for(options, material).size();
     needed = std::max(needed, bytes_without_views(material, metrics, kept, loops) +
                                   std::max(views, largest_view));
-    if (material.men() < kMaxMen) kept += metrics * EndingTable::size_bytes(Layout(material));
+    if (material.men() < kMaxMenInMemory)
+      kept += metrics * EndingTable::size_bytes(Layout(material));
   }
   return needed;
 }
@@ -202,7 +215,7 @@ class Solver::EndingSolver {
   /// behind one is cursed; nor if it leads to a loss of the deepest level, since by mate that is
   /// not known to win (score_before).
   bool mate_tells_zeroing() const {
-    static_assert(kMaxMen == 5, "captures may lead to the deepest level, too");
+    static_assert(kMaxMenInMemory == 5, "captures may lead to the deepest level, too");
     return !by_zeroing_->meets_cursed() && !has_cursed_ && !has_deepest_;
   }
 
@@ -310,7 +323,8 @@ std::optional<SolveFault> Solver::solve_next() {
   if (auto fault = solve_in_waves(tables)) return fault;
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   for (const Metric metric : metrics_for(options_, material)) {
-    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(tables[metric]->layout());
+    if (material.men() < kMaxMenInMemory)
+      kept_bytes_ += EndingTable::size_bytes(tables[metric]->layout());
     store_.add(owned[metric], metric);
     if (!options_.castling) continue;
     if (auto fault = solve_castling(material, metric)) return fault;
@@ -436,6 +450,7 @@ class Solver::LargeSolver {
 
 std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFile& scratch) {
   const Material& material = plan_[next_++];
+  memory_->give_back();
   views_.prepare(material, std::numeric_limits<std::size_t>::max());
   const Layout layout(material);
   if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
@@ -481,7 +496,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
     if (files.tables[metric] == nullptr) continue;
     const auto table = metric == Metric::Mate ? scores : memory_->new_table(material);
     if (auto fault = load(*files.tables[metric], *scores, *table)) return fault;
-    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
+    if (material.men() < kMaxMenInMemory) kept_bytes_ += EndingTable::size_bytes(table->layout());
     store_.add(table, metric);
   }
   if (files.is_never_cursed) store_.note_never_cursed(material);
@@ -494,7 +509,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
 
 /// Tables with fewer men stay: captures of later endings lead into them.
 void Solver::release(const Material& material) {
-  if (material.men() < kMaxMen) return;
+  if (material.men() < kMaxMenInMemory) return;
   for (const Metric metric : kMetrics) {
     store_.remove(material, metric);
     store_.packed().remove(material, metric);

@@ -54,8 +54,8 @@ class Solver {
   Solver(const Options& options, std::vector<Material> plan);
 
   /// Solves the next ending of the plan. Its tables stay in the store until release() or, with
-  /// fewer than kMaxMen men, for good. Once the flag is raised it returns soon; after a fault the
-  /// solver is of no further use.
+  /// fewer than kMaxMenInMemory men, for good. Once the flag is raised it returns soon; after a
+  /// fault the solver is of no further use.
   std::optional<SolveFault> solve_next();
   /// Takes the next ending of the plan from files instead of solving it: by mate, and by the other
   /// metrics where there is a file. Afterwards all is as if it had been solved.
@@ -82,8 +82,8 @@ class Solver {
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
-  /// Takes the tables of an ending with kMaxMen men out of the store; they go when the last one
-  /// who holds them lets go.
+  /// Takes the tables of an ending with kMaxMenInMemory men out of the store; they go when the last
+  /// one who holds them lets go.
   void release(const Material& material);
 
   void cancel_on(const std::atomic<bool>& flag) {

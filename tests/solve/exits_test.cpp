@@ -320,7 +320,7 @@ TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
 class RandomEnding final : public LargeEnding, public PositionValues {
  public:
   RandomEnding(std::string_view name, ScratchFile& file)
-      : layout_(test::six_men(name)), file_(file) {
+      : layout_(test::material(name)), file_(file) {
     for (const Piece victim : layout_.men()) {
       const Material rest = layout_.material().without(victim).canonical();
       if (!store_.table(rest)) store_.add(random_table(rest));
