@@ -40,6 +40,13 @@ class WorthCache {
     return made;
   }
 
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    latest_.clear();
+    places_.clear();
+    size_bytes_ = 0;
+  }
+
  private:
   using List = std::list<std::pair<Key, Worths>>;
 
@@ -85,11 +92,8 @@ class AheadValues {
         batches_(kBytesPerThread * (threads + 1)),
         units_(kBytesPerThread * (threads + 1)) {}
 
-  /// The first fault in reading.
-  std::optional<FileFault> fault() const {
-    const std::lock_guard lock(mutex_);
-    return fault_;
-  }
+  /// The exits of a problem are known. The first fault in reading, if there was one.
+  std::optional<FileFault> finish_problem();
 
   /// One thread's, for as long as it looks at words near each other.
   class Reader {
@@ -118,7 +122,7 @@ class AheadValues {
   const KeptPromotions& promotions_;
   WorthCache<BatchKey> batches_;
   WorthCache<UnitKey> units_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::optional<FileFault> fault_;
 };
 
