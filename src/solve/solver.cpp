@@ -340,12 +340,14 @@ std::optional<SolveFault> Solver::solve_next() {
 
 namespace {
 
-/// Views of captures with five men take gigabytes, and once the exits are known nobody needs them
-/// until the next metric or ending does.
-class PawnlessExits final : public Exits {
+/// What exits are found with takes gigabytes, and once they are known nobody needs it until the
+/// next problem does. What captures of the only pawn lead to is the same for all problems, though,
+/// and takes longest to lay out.
+class LargeExits final : public Exits {
  public:
-  PawnlessExits(std::unique_ptr<const Exits> exits, ExitViews& views)
-      : exits_(std::move(exits)), views_(views) {}
+  LargeExits(std::unique_ptr<const Exits> exits, const Layout& layout, ExitViews& views,
+             const EndingStore& store)
+      : exits_(std::move(exits)), layout_(layout), views_(views), store_(store) {}
 
   void find(const Problem& problem, std::uint32_t first_word,
             std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
@@ -353,13 +355,16 @@ class PawnlessExits final : public Exits {
     exits_->find(problem, first_word, legal, without_exit, events);
   }
   std::optional<FileFault> finished() const override {
-    views_.forget_captures();
-    return {};
+    if (layout_.pawn_count() == 0) views_.forget_captures();
+    store_.packed().let_go();
+    return exits_->finished();
   }
 
  private:
   std::unique_ptr<const Exits> exits_;
+  const Layout& layout_;
   ExitViews& views_;
+  const EndingStore& store_;
 };
 
 std::optional<SolveFault> scratch_fault(const std::optional<FileFault>& fault) {
@@ -426,14 +431,18 @@ class Solver::LargeSolver {
                                   : exits<Metric::Zeroing>(skeleton, ahead_by_zeroing_, team);
   }
 
+  /// Problems that share threads share what is at hand.
   template <Metric metric>
   std::unique_ptr<const Exits> exits(std::uint32_t skeleton, AheadValues& ahead, const Team& team) {
+    std::unique_ptr<const Exits> found;
     if (layout_.pawn_count() == 0) {
-      return std::make_unique<PawnlessExits>(
-          std::make_unique<TableExits<metric>>(layout_, solver_.views_), solver_.views_);
+      found = std::make_unique<TableExits<metric>>(layout_, solver_.views_);
+    } else {
+      const LargeTargets targets{solver_.views_, solver_.store_, ahead, team, *solver_.cancelled_};
+      found = std::make_unique<TableExits<metric, Keeping::OnDisk>>(layout_, skeleton, targets);
     }
-    const LargeTargets targets{solver_.views_, solver_.store_, ahead, team, *solver_.cancelled_};
-    return std::make_unique<TableExits<metric, Keeping::OnDisk>>(layout_, skeleton, targets);
+    if (layout_.pawn_count() > 1) return found;
+    return std::make_unique<LargeExits>(std::move(found), layout_, solver_.views_, solver_.store_);
   }
 
   SolveFault not_kept() const {

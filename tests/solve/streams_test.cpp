@@ -155,7 +155,7 @@ TEST(Five, AreSolvedAlikeThroughStreams) {
 }
 
 /// An ending, all with as many men through spool and log, and those with one man less put away on
-/// disk; each of the former is compared with its tables.
+/// disk; each of the former is compared with its tables, if there are any.
 void expect_the_same_with_pawns(std::string_view name, const Solver::Options& options,
                                 const EndingStore& in_memory) {
   const Material ending = material(name);
@@ -180,6 +180,7 @@ void expect_the_same_with_pawns(std::string_view name, const Solver::Options& op
     test::LoggedEnding logged(next, decisions);
     const auto fault = solver.solve_next_into(logged, events);
     ASSERT_FALSE(fault) << fault->message;
+    if (!in_memory.table(next)) continue;
     for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
       EXPECT_EQ(test::differences(logged, metric, in_memory), 0u) << lucena::name(metric);
     }
@@ -210,11 +211,17 @@ TEST(Streams, ShareWhatLiesAheadAmongThreads) {
                              in_memory->store());
 }
 
+/// Of all the tables, only the last ones stay in memory.
 TEST(Five, WithPawnsAreSolvedAlikeThroughStreams) {
   for (const std::string_view name : {"KRPvKR", "KPPvKN"}) {
     SCOPED_TRACE(name);
-    const auto in_memory = test::solved(closure({material(name)}), {.zeroing = true});
-    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, in_memory->store());
+    const std::vector<Material> plan = closure({material(name)});
+    Solver in_memory({.threads = 2, .zeroing = true}, plan);
+    for (const Material& next : plan) {
+      ASSERT_FALSE(in_memory.solve_next());
+      if (next != material(name)) in_memory.release(next);
+    }
+    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, in_memory.store());
   }
 }
 
