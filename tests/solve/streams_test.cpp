@@ -3,6 +3,8 @@
 // them and there are many batches.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "solve/decision_log.h"
 #include "solve/event_spool.h"
 #include "solve/level_loop.h"
@@ -277,6 +279,54 @@ TEST(Streams, NoticeDamageToDecisions) {
             std::count_if(values.begin(), values.end(), [](Worth w) { return !w.is_draw(); }));
   test::NamelessFile(folder.path()).flip_byte(file.size_bytes() / 2);
   EXPECT_TRUE(log.read(Color::White, 0, values));
+}
+
+TEST(Streams, BringBackTablesThatWerePutAway) {
+  const test::TemporaryFolder folder;
+  ScratchFile file = scratch_in(folder);
+  const Given given("KRvKP");
+  const Layout& layout = given.scores->layout();
+  PackedTables packed;
+  packed.keep_in(file);
+  ThreadPool pool(2);
+  ASSERT_FALSE(packed.pack(*given.scores, Metric::Mate, pool));
+  EXPECT_FALSE(packed.bring(material("KRvK"), Metric::Mate, Color::White, {}));
+  const std::size_t size = std::size_t{layout.words()} * 64;
+  for (const std::uint32_t skeleton : {0u, 7u, layout.skeleton_count() - 1}) {
+    for (const Color side : kColors) {
+      const std::array wanted{skeleton};
+      const auto brought = packed.bring(layout.material(), Metric::Mate, side, wanted);
+      const std::uint8_t* expected = given.scores->rows(side, skeleton);
+      EXPECT_TRUE(std::equal(expected, expected + size, brought->rows(side, skeleton)));
+    }
+  }
+  EXPECT_FALSE(packed.fault());
+  packed.let_go();
+  test::NamelessFile(folder.path()).flip_byte(file.size_bytes() / 2);
+  std::vector<std::uint32_t> all(layout.skeleton_count());
+  std::iota(all.begin(), all.end(), 0);
+  for (const Color side : kColors) packed.bring(layout.material(), Metric::Mate, side, all);
+  EXPECT_TRUE(packed.fault());
+}
+
+TEST(Streams, NoticeDamageToPromotions) {
+  const test::TemporaryFolder folder, damaged;
+  ScratchFile events = scratch_in(folder), decisions = scratch_in(folder),
+              promotions = scratch_in(damaged);
+  Solver solver({}, closure({material("KPvK")}));
+  solver.keep_promotions_in(promotions);
+  std::optional<SolveFault> fault;
+  while (!solver.finished() && !fault) {
+    if (solver.next().has_pawns()) {
+      test::NamelessFile(damaged.path()).flip_byte(promotions.size_bytes() / 2);
+    }
+    test::LoggedEnding logged(solver.next(), decisions);
+    fault = solver.solve_next_into(logged, events);
+  }
+  EXPECT_TRUE(solver.finished());
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, SolveError::Scratch);
+  EXPECT_NE(fault->message.find("the disk is at fault"), std::string::npos);
 }
 
 }  // namespace
