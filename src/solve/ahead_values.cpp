@@ -50,6 +50,17 @@ auto AheadValues::unit(const UnitKey& key) -> Worths {
   });
 }
 
+/// With several pawns other problems, solved at the same time or next, lead to the same skeletons;
+/// with one, another would begin with another batch.
+std::optional<FileFault> AheadValues::finish_problem() {
+  if (layout_.pawn_count() == 1) {
+    batches_.clear();
+    units_.clear();
+  }
+  const std::lock_guard lock(mutex_);
+  return fault_;
+}
+
 void AheadValues::note(std::optional<FileFault> fault) {
   if (!fault) return;
   const std::lock_guard lock(mutex_);

@@ -23,6 +23,9 @@ class WorthCache {
  public:
   using Worths = std::shared_ptr<const std::vector<Worth>>;
 
+  /// So many bytes are kept at hand, but no less than one piece.
+  explicit WorthCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
   /// What belongs to a key; load() makes it if it is not here.
   template <class Load>
   Worths get(const Key& key, Load&& load) {
@@ -33,15 +36,18 @@ class WorthCache {
     latest_.emplace_front(key, made);
     places_[key] = latest_.begin();
     size_bytes_ += made->size() * sizeof(Worth);
-    while (size_bytes_ > kMostBytes && latest_.size() > 1) drop_last();
+    while (size_bytes_ > most_bytes_ && latest_.size() > 1) drop_last();
     return made;
   }
 
- private:
-  /// Of KRBvKRP, a batch of a skeleton takes 33.5 MB, and two or three of them are needed by each
-  /// thread.
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    latest_.clear();
+    places_.clear();
+    size_bytes_ = 0;
+  }
 
+ private:
   using List = std::list<std::pair<Key, Worths>>;
 
   Worths find(const Key& key) {
@@ -57,6 +63,7 @@ class WorthCache {
     latest_.pop_back();
   }
 
+  const std::size_t most_bytes_;
   std::mutex mutex_;
   List latest_;
   std::map<Key, typename List::iterator> places_;
@@ -71,16 +78,22 @@ class AheadValues {
   using UnitKey = std::pair<PromotionPlace, std::uint32_t>;
   using Worths = WorthCache<BatchKey>::Worths;
 
+  /// A batch of a problem with one pawn, or all of one with two, takes 33.5 MB, and up to four of
+  /// them are needed at a time.
+  static constexpr std::size_t kBytesPerThread = std::size_t{1} << 27;
+
  public:
   AheadValues(const Layout& layout, Metric metric, const LargeEnding& ending,
-              const KeptPromotions& promotions)
-      : layout_(layout), metric_(metric), ending_(ending), promotions_(promotions) {}
+              const KeptPromotions& promotions, unsigned threads)
+      : layout_(layout),
+        metric_(metric),
+        ending_(ending),
+        promotions_(promotions),
+        batches_(kBytesPerThread * (threads + 1)),
+        units_(kBytesPerThread * (threads + 1)) {}
 
-  /// The first fault in reading.
-  std::optional<FileFault> fault() const {
-    const std::lock_guard lock(mutex_);
-    return fault_;
-  }
+  /// The exits of a problem are known. The first fault in reading, if there was one.
+  std::optional<FileFault> finish_problem();
 
   /// One thread's, for as long as it looks at words near each other.
   class Reader {
@@ -109,7 +122,7 @@ class AheadValues {
   const KeptPromotions& promotions_;
   WorthCache<BatchKey> batches_;
   WorthCache<UnitKey> units_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::optional<FileFault> fault_;
 };
 

@@ -35,6 +35,18 @@ std::shared_ptr<const EndingTable> EndingStore::table(const Material& material,
   return found == tables_[metric].end() ? nullptr : found->second;
 }
 
+std::shared_ptr<const EndingTable> EndingStore::table_with(
+    const Material& material, Metric metric, Color side,
+    std::span<const std::uint32_t> skeletons) const {
+  if (auto here = table(material, metric)) return here;
+  return packed_->bring(material, metric, side, skeletons);
+}
+
+bool EndingStore::has_cursed_table(const Material& material) const {
+  const auto zeroing = table(material, Metric::Zeroing);
+  return zeroing ? zeroing->has_cursed() : packed_->has_cursed(material);
+}
+
 std::shared_ptr<const CastlingTable> EndingStore::castling_table(const CastlingEnding& ending,
                                                                  Metric metric) const {
   const auto found = castling_tables_[metric].find(ending.key());

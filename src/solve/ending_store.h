@@ -3,12 +3,14 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "chess/position.h"
 #include "solve/castling_table.h"
 #include "solve/ending_table.h"
+#include "solve/packed_tables.h"
 #include "table/position_values.h"
 
 namespace lucena {
@@ -27,6 +29,16 @@ class EndingStore final : public PositionValues {
   /// The table of a canonical material; null if it is not here.
   std::shared_ptr<const EndingTable> table(const Material& material,
                                            Metric metric = Metric::Mate) const;
+  /// The same for the values of some skeletons with a side to move, even if it was put away.
+  std::shared_ptr<const EndingTable> table_with(const Material& material, Metric metric, Color side,
+                                                std::span<const std::uint32_t> skeletons) const;
+  /// Whether the 50-move rule changes a result in the zeroing table, if there is one, even if it
+  /// was put away; castling rights play no part.
+  bool has_cursed_table(const Material& material) const;
+
+  /// Tables that are put away wait in a scratch file, and table_with() brings them back.
+  PackedTables& packed() const { return *packed_; }
+
   std::shared_ptr<const CastlingTable> castling_table(const CastlingEnding& ending,
                                                       Metric metric = Metric::Mate) const;
 
@@ -48,6 +60,7 @@ class EndingStore final : public PositionValues {
   ByMetric<std::unordered_map<std::uint64_t, std::shared_ptr<const CastlingTable>>>
       castling_tables_;
   std::unordered_set<std::uint64_t> never_cursed_;
+  std::shared_ptr<PackedTables> packed_ = std::make_shared<PackedTables>();
 };
 
 }  // namespace lucena

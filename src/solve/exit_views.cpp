@@ -2,6 +2,7 @@
 #include "solve/exit_views.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace lucena {
@@ -73,6 +74,23 @@ std::size_t promotion_view_bytes(const Material& material) {
          (std::size_t{4096} << (6 * (material.men() - 3)));
 }
 
+namespace {
+
+/// With all that captures by a side into the material need.
+std::shared_ptr<const EndingTable> whole_table(const Material& material, Metric metric, Color mover,
+                                               const EndingStore& store) {
+  const Material canonical = material.canonical();
+  if (auto here = store.table(canonical, metric)) return here;
+  const Color side = material.is_canonical() ? opposite(mover) : mover;
+  const auto shell = store.table_with(canonical, metric, side, {});
+  if (!shell) return nullptr;
+  std::vector<std::uint32_t> skeletons(shell->layout().skeleton_count());
+  std::iota(skeletons.begin(), skeletons.end(), 0);
+  return store.table_with(canonical, metric, side, skeletons);
+}
+
+}  // namespace
+
 /// After the capture it is the opponent's move. Bare kings have no table and no man: one row for
 /// each square of the white king.
 std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
@@ -80,8 +98,9 @@ std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
                                            const std::atomic<bool>& cancelled, KingSquares kings) {
   const auto& [material, mover] = key;
   const bool bare = material.men() == 2;
-  const auto scores = bare ? nullptr : store.table(material.canonical());
-  const auto zeroing = bare ? nullptr : store.table(material.canonical(), Metric::Zeroing);
+  const auto table_of = [&](Metric metric) { return whole_table(material, metric, mover, store); };
+  const auto scores = bare ? nullptr : table_of(Metric::Mate);
+  const auto zeroing = bare || reading == Reading::Scores ? nullptr : table_of(Metric::Zeroing);
   assert(bare || scores != nullptr);
   const OrientedReader reader(scores.get(), zeroing.get(), material);
   auto view = std::make_unique<ExitView>(bare ? std::vector<Square>{Square(0)} : whole_board(),
@@ -97,8 +116,7 @@ const ExitView* ExitViews::capture_view(const ViewKey& key, Reading reading) {
 }
 
 ExitSource ExitViews::captures_into(const Material& material, Color mover) {
-  const auto zeroing = store_.table(material.canonical(), Metric::Zeroing);
-  const bool cursed = zeroing && zeroing->has_cursed();
+  const bool cursed = store_.has_cursed_table(material.canonical());
   const ViewKey key{material, mover};
   return {capture_view(key, Reading::Scores),
           cursed ? capture_view(key, Reading::Outcomes) : nullptr};

@@ -25,14 +25,40 @@ SkeletonView::SkeletonView(StandingFirst men, std::vector<Squares> placements)
   worths_ = Buffer<Worth>(tuples() * Square::kCount * Square::kCount);
 }
 
+/// The pawns' squares are all that counts.
+std::vector<std::uint32_t> SkeletonView::skeletons_in(const Layout& stored,
+                                                      const Material& material) const {
+  const Orientation orientation(material, stored);
+  const std::vector<std::size_t> places = places_in(orientation.men(), men_.men);
+  std::vector<std::uint32_t> skeletons;
+  for (const Squares& placement : placements_) {
+    Squares squares{};
+    bool is_there = true;
+    for (std::size_t i = 0; i < men_.standing; ++i) {
+      const Square here = orientation.as_stored(Square(placement[i]));
+      squares[orientation.stored_place(places[i])] = here.byte();
+      const bool at_the_end = here.rank() == 0 || here.rank() == 7;
+      if (men_.men[i].type == PieceType::Pawn) is_there &= !at_the_end;
+    }
+    if (is_there) skeletons.push_back(stored.locate(Square(0), squares).skeleton);
+  }
+  return skeletons;
+}
+
 /// Memory begins as zeros, which is "no such move": so it stays where men share a square.
 void SkeletonView::fill(const Material& material, Metric metric, Color side,
                         const EndingStore& store, const Team& team,
                         const std::atomic<bool>& cancelled) {
-  const auto scores = store.table(material.canonical());
-  const auto zeroing = store.table(material.canonical(), Metric::Zeroing);
-  const bool cursed = zeroing && zeroing->has_cursed();
-  const OrientedReader reader(scores.get(), cursed ? zeroing.get() : nullptr, material);
+  const Material canonical = material.canonical();
+  const Color stored_side = material.is_canonical() ? side : opposite(side);
+  // Nothing need be at hand to know the layout.
+  const auto shell = store.table_with(canonical, Metric::Mate, stored_side, {});
+  const auto skeletons = skeletons_in(shell->layout(), material);
+  const auto scores = store.table_with(canonical, Metric::Mate, stored_side, skeletons);
+  const bool cursed = metric != Metric::Mate && store.has_cursed_table(canonical);
+  const auto zeroing =
+      cursed ? store.table_with(canonical, Metric::Zeroing, stored_side, skeletons) : nullptr;
+  const OrientedReader reader(scores.get(), zeroing.get(), material);
   const std::vector<std::size_t> places = places_in(reader.men(), men_.men);
   const std::vector<Square> kings = whole_board();
   constexpr std::size_t kTask = 64;

@@ -57,6 +57,8 @@ class SkeletonView {
     for (std::size_t i = 0; i < men_.standing; ++i) same &= placement[i] == squares[i];
     return same;
   }
+  /// The skeletons of an ending that hold the material in these placements.
+  std::vector<std::uint32_t> skeletons_in(const Layout& stored, const Material& material) const;
   std::size_t free_count() const { return men_.men.size() - men_.standing; }
   std::size_t tuples() const { return placements_.size() << (6 * free_count()); }
   /// The white king comes first, as in an ExitView.

@@ -340,12 +340,14 @@ std::optional<SolveFault> Solver::solve_next() {
 
 namespace {
 
-/// Views of captures with five men take gigabytes, and once the exits are known nobody needs them
-/// until the next metric or ending does.
-class PawnlessExits final : public Exits {
+/// What exits are found with takes gigabytes, and once they are known nobody needs it until the
+/// next problem does. What captures of the only pawn lead to is the same for all problems, though,
+/// and takes longest to lay out.
+class LargeExits final : public Exits {
  public:
-  PawnlessExits(std::unique_ptr<const Exits> exits, ExitViews& views)
-      : exits_(std::move(exits)), views_(views) {}
+  LargeExits(std::unique_ptr<const Exits> exits, const Layout& layout, ExitViews& views,
+             const EndingStore& store)
+      : exits_(std::move(exits)), layout_(layout), views_(views), store_(store) {}
 
   void find(const Problem& problem, std::uint32_t first_word,
             std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
@@ -353,13 +355,16 @@ class PawnlessExits final : public Exits {
     exits_->find(problem, first_word, legal, without_exit, events);
   }
   std::optional<FileFault> finished() const override {
-    views_.forget_captures();
-    return {};
+    if (layout_.pawn_count() == 0) views_.forget_captures();
+    store_.packed().let_go();
+    return exits_->finished();
   }
 
  private:
   std::unique_ptr<const Exits> exits_;
+  const Layout& layout_;
   ExitViews& views_;
+  const EndingStore& store_;
 };
 
 std::optional<SolveFault> scratch_fault(const std::optional<FileFault>& fault) {
@@ -379,8 +384,8 @@ class Solver::LargeSolver {
         scratch_(scratch),
         is_needed_later_(layout.pawn_count() > 0 ||
                          solver.promotions_.are_wanted_of(layout.material())),
-        ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_),
-        ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_) {}
+        ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_, solver.threads()),
+        ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_, solver.threads()) {}
 
   std::optional<SolveFault> solve() {
     if (layout_.pawn_count() > 1) return solve_in_waves();
@@ -407,6 +412,7 @@ class Solver::LargeSolver {
     const Problem problem(layout_, skeleton, solver_.options_.block_men);
     for (const Metric metric : large_metrics(solver_.options_)) {
       const std::unique_ptr<const Exits> exits = exits_by(metric, skeleton, team);
+      if (const auto missing = solver_.store_.packed().fault()) return scratch_fault(missing);
       Decisions& decisions = ending_.begin(metric, skeleton, problem);
       const auto deepest = loop.solve(problem, metric, *exits, decisions,
                                       {*solver_.cancelled_, solver_.progress_.level});
@@ -425,14 +431,18 @@ class Solver::LargeSolver {
                                   : exits<Metric::Zeroing>(skeleton, ahead_by_zeroing_, team);
   }
 
+  /// Problems that share threads share what is at hand.
   template <Metric metric>
   std::unique_ptr<const Exits> exits(std::uint32_t skeleton, AheadValues& ahead, const Team& team) {
+    std::unique_ptr<const Exits> found;
     if (layout_.pawn_count() == 0) {
-      return std::make_unique<PawnlessExits>(
-          std::make_unique<TableExits<metric>>(layout_, solver_.views_), solver_.views_);
+      found = std::make_unique<TableExits<metric>>(layout_, solver_.views_);
+    } else {
+      const LargeTargets targets{solver_.views_, solver_.store_, ahead, team, *solver_.cancelled_};
+      found = std::make_unique<TableExits<metric, Keeping::OnDisk>>(layout_, skeleton, targets);
     }
-    const LargeTargets targets{solver_.views_, solver_.store_, ahead, team, *solver_.cancelled_};
-    return std::make_unique<TableExits<metric, Keeping::OnDisk>>(layout_, skeleton, targets);
+    if (layout_.pawn_count() > 1) return found;
+    return std::make_unique<LargeExits>(std::move(found), layout_, solver_.views_, solver_.store_);
   }
 
   SolveFault not_kept() const {
@@ -451,10 +461,12 @@ class Solver::LargeSolver {
 
 std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFile& scratch) {
   const Material& material = plan_[next_++];
+  memory_->give_back();
   views_.prepare(material, std::numeric_limits<std::size_t>::max());
   const Layout layout(material);
   if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
   views_.forget_captures();
+  store_.packed().let_go();
   promotions_.forget(material);
   for (const Metric metric : large_metrics(options_)) {
     const Team team(pool_);
@@ -510,7 +522,20 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
 /// Tables with fewer men stay: captures of later endings lead into them.
 void Solver::release(const Material& material) {
   if (material.men() < options_.men_in_memory) return;
-  for (const Metric metric : kMetrics) store_.remove(material, metric);
+  for (const Metric metric : kMetrics) {
+    store_.remove(material, metric);
+    store_.packed().remove(material, metric);
+  }
+}
+
+std::optional<SolveFault> Solver::put_away(const Material& material) {
+  for (const Metric metric : kMetrics) {
+    const auto table = store_.table(material, metric);
+    if (!table) continue;
+    if (const auto fault = store_.packed().pack(*table, metric, pool_)) return scratch_fault(fault);
+    store_.remove(material, metric);
+  }
+  return {};
 }
 
 }  // namespace lucena

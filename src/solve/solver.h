@@ -73,6 +73,11 @@ class Solver {
   /// scratch file. The tables that its captures lead to are in the store, and what it promotes into
   /// was solved the same way.
   std::optional<SolveFault> solve_next_into(LargeEnding& ending, ScratchFile& scratch);
+  /// Puts the tables of an ending away that a later one with more men needs. They leave the memory
+  /// when the last one who holds them lets go, and come back as far as they are needed.
+  std::optional<SolveFault> put_away(const Material& material);
+  /// Where they wait meanwhile.
+  void put_tables_into(ScratchFile& scratch) { store_.packed().keep_in(scratch); }
   /// Where what promotions lead to waits for the endings with pawns; before anything is solved that
   /// they promote into. It grows until the plan is done.
   void keep_promotions_in(ScratchFile& scratch) { promotions_.keep_in(scratch); }

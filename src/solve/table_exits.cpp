@@ -304,7 +304,8 @@ void TableExits<metric, keeping>::find(const Problem& problem, std::uint32_t fir
 
 template <Metric metric, Keeping keeping>
 std::optional<FileFault> TableExits<metric, keeping>::finished() const {
-  return ahead_ != nullptr ? ahead_->fault() : std::nullopt;
+  skeleton_views_.clear();
+  return ahead_ != nullptr ? ahead_->finish_problem() : std::nullopt;
 }
 
 /// The kings capture themselves. A white king that takes on `where` stands there afterwards, for

@@ -182,7 +182,7 @@ class TableExits final : public Exits {
   // On disk alone.
   AheadValues* const ahead_ = nullptr;
   const Squares skeleton_{};
-  std::vector<std::unique_ptr<SkeletonView>> skeleton_views_;
+  mutable std::vector<std::unique_ptr<SkeletonView>> skeleton_views_;  // until all is found
 };
 
 extern template class TableExits<Metric::Mate>;

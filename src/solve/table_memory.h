@@ -27,6 +27,12 @@ class TableMemory : public std::enable_shared_from_this<TableMemory> {
             }};
   }
 
+  /// Gives back what nobody uses: for work that needs the memory otherwise.
+  void give_back() {
+    const std::lock_guard lock(mutex_);
+    spares_.clear();
+  }
+
  private:
   /// As many as are in use at a time: two metrics of an ending that is solved and of one that is
   /// written.

@@ -436,7 +436,7 @@ TEST(Exits, OfSixMenWithPawnsAreThoseOfTheMoveGenerator) {
       }
       if (promotes) continue;
       --left;
-      AheadValues ahead(layout, Metric::Mate, ending, none);
+      AheadValues ahead(layout, Metric::Mate, ending, none, 1);
       const TableExits<Metric::Mate, Keeping::OnDisk> exits(
           layout, skeleton, {no_targets, ending.store(), ahead, Team(), test::kNever});
       const Problem problem(layout, skeleton);

@@ -3,6 +3,8 @@
 // them and there are many batches.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "solve/decision_log.h"
 #include "solve/event_spool.h"
 #include "solve/level_loop.h"
@@ -154,17 +156,18 @@ TEST(Five, AreSolvedAlikeThroughStreams) {
   expect_the_same(given, 2, 2);
 }
 
-/// An ending, its smaller ones in memory, and all with as many men through spool and log; each of
-/// these is compared with its tables.
+/// An ending, all with as many men through spool and log, and those with one man less put away on
+/// disk; each of the former is compared with its tables, if there are any.
 void expect_the_same_with_pawns(std::string_view name, const Solver::Options& options,
                                 const EndingStore& in_memory) {
   const Material ending = material(name);
   const std::vector<Material> plan = closure({ending});
   const test::TemporaryFolder folder;
   ScratchFile events = scratch_in(folder), decisions = scratch_in(folder),
-              promotions = scratch_in(folder);
+              promotions = scratch_in(folder), tables = scratch_in(folder);
   Solver solver(options, plan);
   solver.keep_promotions_in(promotions);
+  solver.put_tables_into(tables);
   while (!solver.finished()) {
     const Material next = solver.next();
     SCOPED_TRACE(next.name());
@@ -172,9 +175,14 @@ void expect_the_same_with_pawns(std::string_view name, const Solver::Options& op
       ASSERT_FALSE(solver.solve_next());
       continue;
     }
+    for (const Material& smaller : plan) {
+      if (smaller.men() != ending.men() - 1) continue;
+      ASSERT_FALSE(solver.put_away(smaller));
+    }
     test::LoggedEnding logged(next, decisions);
     const auto fault = solver.solve_next_into(logged, events);
     ASSERT_FALSE(fault) << fault->message;
+    if (!in_memory.table(next)) continue;
     for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
       EXPECT_EQ(test::differences(logged, metric, in_memory), 0u) << lucena::name(metric);
     }
@@ -205,11 +213,17 @@ TEST(Streams, ShareWhatLiesAheadAmongThreads) {
                              in_memory->store());
 }
 
+/// Of all the tables, only the last ones stay in memory.
 TEST(Five, WithPawnsAreSolvedAlikeThroughStreams) {
-  for (const std::string_view name : {"KRPvKR", "KPPvKN", "KPPvKP"}) {
+  for (const std::string_view name : {"KRPvKR", "KPPvKN"}) {
     SCOPED_TRACE(name);
-    const auto in_memory = test::solved(closure({material(name)}), {.zeroing = true});
-    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, in_memory->store());
+    const std::vector<Material> plan = closure({material(name)});
+    Solver in_memory({.threads = 2, .zeroing = true}, plan);
+    for (const Material& next : plan) {
+      ASSERT_FALSE(in_memory.solve_next());
+      if (next != material(name)) in_memory.release(next);
+    }
+    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, in_memory.store());
   }
 }
 
@@ -265,6 +279,54 @@ TEST(Streams, NoticeDamageToDecisions) {
             std::count_if(values.begin(), values.end(), [](Worth w) { return !w.is_draw(); }));
   test::NamelessFile(folder.path()).flip_byte(file.size_bytes() / 2);
   EXPECT_TRUE(log.read(Color::White, 0, values));
+}
+
+TEST(Streams, BringBackTablesThatWerePutAway) {
+  const test::TemporaryFolder folder;
+  ScratchFile file = scratch_in(folder);
+  const Given given("KRvKP");
+  const Layout& layout = given.scores->layout();
+  PackedTables packed;
+  packed.keep_in(file);
+  ThreadPool pool(2);
+  ASSERT_FALSE(packed.pack(*given.scores, Metric::Mate, pool));
+  EXPECT_FALSE(packed.bring(material("KRvK"), Metric::Mate, Color::White, {}));
+  const std::size_t size = std::size_t{layout.words()} * 64;
+  for (const std::uint32_t skeleton : {0u, 7u, layout.skeleton_count() - 1}) {
+    for (const Color side : kColors) {
+      const std::array wanted{skeleton};
+      const auto brought = packed.bring(layout.material(), Metric::Mate, side, wanted);
+      const std::uint8_t* expected = given.scores->rows(side, skeleton);
+      EXPECT_TRUE(std::equal(expected, expected + size, brought->rows(side, skeleton)));
+    }
+  }
+  EXPECT_FALSE(packed.fault());
+  packed.let_go();
+  test::NamelessFile(folder.path()).flip_byte(file.size_bytes() / 2);
+  std::vector<std::uint32_t> all(layout.skeleton_count());
+  std::iota(all.begin(), all.end(), 0);
+  for (const Color side : kColors) packed.bring(layout.material(), Metric::Mate, side, all);
+  EXPECT_TRUE(packed.fault());
+}
+
+TEST(Streams, NoticeDamageToPromotions) {
+  const test::TemporaryFolder folder, damaged;
+  ScratchFile events = scratch_in(folder), decisions = scratch_in(folder),
+              promotions = scratch_in(damaged);
+  Solver solver({}, closure({material("KPvK")}));
+  solver.keep_promotions_in(promotions);
+  std::optional<SolveFault> fault;
+  while (!solver.finished() && !fault) {
+    if (solver.next().has_pawns()) {
+      test::NamelessFile(damaged.path()).flip_byte(promotions.size_bytes() / 2);
+    }
+    test::LoggedEnding logged(solver.next(), decisions);
+    fault = solver.solve_next_into(logged, events);
+  }
+  EXPECT_TRUE(solver.finished());
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, SolveError::Scratch);
+  EXPECT_NE(fault->message.find("the disk is at fault"), std::string::npos);
 }
 
 }  // namespace
