@@ -51,7 +51,7 @@ extern const BySquare<SquareSets> kThrough;
 /// The borrow also runs through the other squares of the board, from where the mask takes it away.
 /// If nobody stands in the way it runs out at the end of the word, and the whole rest of the line
 /// differs.
-inline Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
+constexpr Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
   const std::uint64_t slider = std::uint64_t{1} << from.index();
   const std::uint64_t upwards = occupied.bits() & line;
   const std::uint64_t downwards = __builtin_bswap64(upwards);

@@ -92,7 +92,7 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       plan_(std::move(plan)),
       loops_bytes_(all_loops_bytes(plan_, options.threads)),
       pool_(options.threads),
-      crew_(pool_),
+      crew_(pool_, options_.make_problem_solver),
       views_(store_, plan_, pool_) {}
 
 /// The greatest sum that any ending of the plan comes to: what earlier ones leave behind, its own

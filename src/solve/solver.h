@@ -33,6 +33,8 @@ class Solver {
     std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
     bool zeroing = false;                // all endings of the plan
     std::vector<Material> conversion{};  // the endings to solve by conversion
+    /// What solves the problems of endings that fit the memory.
+    MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
   };
 
   /// The smallest memory_bytes that a plan can be solved with.

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "cuda/device_fault.h"
+#include "cuda/device_loop.h"
+#include "cuda/exit_kernels.h"
+#include "cuda/pawnless_endings.h"
+#include "endgame/layout.h"
+
+namespace lucena {
+
+/// Endings without pawns on a machine.
+///
+///     tables of smaller endings  ->  views of captures  ->  best captures  ->  events  ->  levels
+///     168 MB a side, five men        168 MB                 10.7 GB, six       sorted      |
+///                ^                                                                         |
+///                +-------------------------------------------------------------------------+
+///
+/// What a level decides goes straight into the ending's table, or is only counted.
+template <class Machine>
+class DeviceEndings final : public PawnlessEndings {
+ public:
+  explicit DeviceEndings(Machine machine, ListLimits limits = {})
+      : machine_(std::move(machine)),
+        limits_(limits),
+        room_bytes_(machine_.free_bytes()),
+        loop_(machine_, limits),
+        rows_(machine_),
+        counters_(machine_, kTurns),
+        sums_(machine_, kColors.size()) {
+    for (int i = 0; i < kMaxOthers; ++i) views_.emplace_back(machine_);
+  }
+
+  Result<EndingTally, SolveFault> solve(const Material& material,
+                                        const SolveControl& control) override {
+    const std::vector<Material> plan = closure({material});
+    if (const auto fault = check_room(plan)) return *fault;
+    for (const Material& next : plan) {
+      if (const auto known = tallies_.find(next); known != tallies_.end()) continue;
+      auto tally = solve_one(next, control);
+      if (!tally) return tally.error();
+      tallies_.emplace(next, std::move(*tally));
+    }
+    return tallies_.at(material);
+  }
+
+  bool copy_scores(const Material& material, Color side,
+                   std::span<std::uint8_t> scores) const override {
+    const auto table = tables_.find(material);
+    if (table == tables_.end()) return false;
+    table->second[side == Color::White ? 0 : 1].get(scores);
+    return !machine_.fault();
+  }
+
+ private:
+  using Loop = DeviceLoop<Machine>;
+  template <class T>
+  using Array = DeviceArray<T, Machine>;
+  using Table = std::vector<Array<std::uint8_t>>;  // by side to move
+
+  /// Scores have levels up to kMaxLevel and exits one more; two turns each.
+  static constexpr std::size_t kTurns = 2 * (kMaxLevel + 2);
+  /// More than any level that is only counted.
+  static constexpr unsigned kAnyLevel = 10'000;
+
+  static bool keeps_table(const Material& material) { return material.men() < kMaxOthers + 2; }
+  static std::size_t table_bytes(const Material& material) {
+    return std::size_t{Layout(material).words()} * 64 * kColors.size();
+  }
+
+  /// The tables that stay, and for the largest ending sets, rows and views. Events come on top and
+  /// are counted when they are known.
+  std::optional<SolveFault> check_room(const std::vector<Material>& plan) const {
+    std::size_t tables = 0, work = 0;
+    for (const auto& [material, table] : tables_) tables += table_bytes(material);
+    for (const Material& material : plan) {
+      if (material.has_pawns()) return SolveFault{SolveError::Device, "it has pawns"};
+      if (keeps_table(material) && !tables_.contains(material)) tables += table_bytes(material);
+      const std::size_t words = Layout(material).words();
+      const std::size_t rows = words * 64, views = kMaxOthers * (words / 64) * 64;
+      work = std::max(work, Loop::size_bytes(words, limits_) + rows + views);
+    }
+    if (tables + work > room_bytes_) return no_room(tables + work, room_bytes_);
+    return {};
+  }
+
+  Result<EndingTally, SolveFault> solve_one(const Material& material, const SolveControl& control) {
+    const double start = wall_seconds();
+    const Layout layout(material);
+    const Problem problem(layout, 0);
+    loop_.prepare(problem);
+    EndingTally tally;
+    find_legal(problem, tally);
+    for (const Color side : kColors) find_exits(material, layout, side);
+    machine_.wait();
+    const double exits_done = wall_seconds();
+    typename Loop::Receiver receiver{kAnyLevel};
+    Table table;
+    if (keeps_table(material)) {
+      receiver.max_level = kMaxLevel;
+      for (const Color side : kColors) {
+        table.emplace_back(machine_, std::size_t{problem.words()} * 64);
+        table.back().fill(kDraw.byte(), table.back().size());
+        receiver.scores[side] = table.back().data();
+      }
+    }
+    const auto deepest = loop_.run(Metric::Mate, receiver, control);
+    if (!deepest) return deepest.error();
+    if (machine_.fault()) return *machine_.fault();
+    if (!table.empty()) tables_.emplace(material, std::move(table));
+    for (const Color side : kColors) tally.decided[side] = loop_.side(side).decided;
+    tally.seconds = {exits_done - start, wall_seconds() - exits_done};
+    return tally;
+  }
+
+  void find_legal(const Problem& problem, EndingTally& tally) {
+    auto& white = loop_.side(Color::White);
+    auto& black = loop_.side(Color::Black);
+    sums_.fill(0, kColors.size());
+    machine_.launch(problem.words(),
+                    on_device::FindLegal{loop_.geometry(),
+                                         loop_.board(),
+                                         {white.not_won.data(), black.not_won.data()},
+                                         {white.ready.data(), black.ready.data()},
+                                         {sums_.data(), sums_.data() + 1}});
+    std::uint64_t sums[2] = {};
+    sums_.get(sums);
+    tally.legal = {sums[0], sums[1]};
+  }
+
+  /// Until the exits are known, `ready` holds the positions in check.
+  void find_exits(const Material& material, const Layout& layout, Color us) {
+    auto& side = loop_.side(us);
+    const std::uint32_t words = layout.words();
+    on_device::FindCaptures captures{loop_.geometry(),    loop_.board(), us, {},
+                                     side.not_won.data(), nullptr};
+    const std::vector<Piece>& men = layout.men();
+    for (std::size_t victim = 0; victim < men.size(); ++victim) {
+      if (men[victim].color == us) continue;
+      const bool has_twin_before = victim > 0 && men[victim] == men[victim - 1];
+      captures.views[victim] = has_twin_before
+                                   ? captures.views[victim - 1]
+                                   : lay_out(material.without(men[victim]), opposite(us), victim);
+    }
+    rows_.make_room(std::size_t{words} * 64);
+    captures.rows = rows_.data();
+    machine_.launch(captures.threads(), captures);
+    counters_.fill(0, kTurns);
+    on_device::SortExits sort{
+        rows_.data(), side.not_won.data(), side.ready.data(), counters_.data(), nullptr,
+        nullptr,      side.ready.data()};
+    machine_.launch(words, sort);
+    make_room_for_events(side.events);
+    sort.words = side.events.words.data();
+    sort.positions = side.events.positions.data();
+    machine_.launch(words, sort);
+  }
+
+  /// The counters become the places where the events of each turn begin. Turns behind the last one
+  /// with an event are left out.
+  void make_room_for_events(typename Loop::Events& events) {
+    std::vector<std::uint32_t> counts(kTurns);
+    counters_.get(counts);
+    while (!counts.empty() && counts.back() == 0) counts.pop_back();
+    events.begin.assign(1, 0);
+    for (const std::uint32_t count : counts) events.begin.push_back(events.begin.back() + count);
+    counters_.put(std::span(events.begin).first(counts.size()));
+    events.words.make_room(events.begin.back());
+    events.positions.make_room(events.begin.back());
+  }
+
+  /// What captures into this material are worth; `side` is to move afterwards.
+  const std::uint8_t* lay_out(const Material& rest, Color side, std::size_t victim) {
+    const std::vector<Piece> men = ordered_men(rest);
+    const Problem problem(men, static_cast<int>(men.size()), {}, KingRange::triangle(), false);
+    const bool is_swapped = !rest.is_canonical();
+    Array<std::uint8_t>& view = views_[victim];
+    view.make_room(std::size_t{problem.words()} * 64);
+    on_device::LayOutCaptures kernel{
+        ProblemGeometry(problem), loop_.board(), side, nullptr, is_swapped, {}, view.data()};
+    if (const auto table = tables_.find(rest.canonical()); table != tables_.end()) {
+      const Color stored_side = is_swapped ? opposite(side) : side;
+      kernel.rows = table->second[stored_side == Color::White ? 0 : 1].data();
+    }
+    const std::vector<Piece> stored = ordered_men(rest.canonical());
+    std::vector<bool> taken(stored.size(), false);
+    for (std::size_t i = 0; i < men.size(); ++i) {
+      const Piece wanted{is_swapped ? opposite(men[i].color) : men[i].color, men[i].type};
+      std::size_t place = 0;
+      while (taken[place] || stored[place] != wanted) ++place;
+      taken[place] = true;
+      kernel.stored_place[i] = static_cast<std::uint8_t>(place);
+    }
+    machine_.launch(kernel.threads(), kernel);
+    return view.data();
+  }
+
+  Machine machine_;
+  const ListLimits limits_;
+  const std::size_t room_bytes_;
+  Loop loop_;
+  Array<std::uint8_t> rows_;
+  Array<std::uint32_t> counters_;           // by the turn's number
+  Array<std::uint64_t> sums_;               // by side to move
+  std::vector<Array<std::uint8_t>> views_;  // by the man who is captured
+  std::map<Material, Table> tables_;
+  std::map<Material, EndingTally> tallies_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole solves on a machine beside those of the CPU's solver: on the CPU in the place of a GPU, and
+// on a GPU where there is one.
+#include "cuda/device_solver.h"
+
+#include <gtest/gtest.h>
+
+#include "cuda/device_endings.h"
+#include "cuda/emulation.h"
+#include "cuda/gpu.h"
+#include "solve/checked_solver.h"
+#include "support/effort.h"
+#include "support/given.h"
+#include "support/solved.h"
+
+namespace lucena {
+namespace {
+
+using test::material;
+
+/// Every way a turn can go: always by lists, never, and with lists that are too short.
+constexpr std::array kLimits{ListLimits{}, ListLimits{1, 1}, ListLimits{1u << 30, 1},
+                             ListLimits{20, 1u << 30}, ListLimits{2, 300}};
+
+MakeProblemSolver checked(ListLimits limits) {
+  return [limits](const Team& team) -> std::unique_ptr<ProblemSolver> {
+    return std::make_unique<CheckedSolver>(
+        std::make_unique<LevelLoop>(team),
+        std::make_unique<DeviceSolver<Emulation>>(Emulation(), team, limits));
+  };
+}
+
+std::unique_ptr<ProblemSolver> checked_on_gpu(const Team& team) {
+  return std::make_unique<CheckedSolver>(std::make_unique<LevelLoop>(team),
+                                         std::move(make_gpu_solver(team)).value());
+}
+
+/// Solves a plan by all metrics, castling rights included, with a solver that checks another.
+void expect_no_disagreement(const std::vector<Material>& plan, const MakeProblemSolver& make) {
+  Solver solver(
+      {.castling = true, .zeroing = true, .conversion = plan, .make_problem_solver = make}, plan);
+  while (!solver.finished()) {
+    const Material next = solver.next();
+    const auto fault = solver.solve_next();
+    ASSERT_FALSE(fault) << next.name() << ": " << fault->message;
+  }
+}
+
+std::vector<Material> without_pawns(std::vector<Material> materials) {
+  std::erase_if(materials, [](const Material& material) { return material.has_pawns(); });
+  return materials;
+}
+
+/// Solves endings without pawns, everything on the machine, and compares every score and count
+/// with the CPU's.
+void expect_the_same(const std::vector<Material>& endings, PawnlessEndings& on_machine) {
+  const auto solver = test::solved(endings, {.threads = hardware_threads()});
+  std::atomic<unsigned> level{0};
+  for (const Material& ending : endings) {
+    const auto tally = on_machine.solve(ending, {test::kNever, level});
+    ASSERT_TRUE(tally) << tally.error().message;
+    const auto table = solver->store().table(ending);
+    const Layout& layout = table->layout();
+    std::vector<std::uint8_t> scores(std::size_t{layout.words()} * 64);
+    for (const Color side : kColors) {
+      ASSERT_TRUE(on_machine.copy_scores(ending, side, scores));
+      EXPECT_TRUE(std::equal(scores.begin(), scores.end(), table->rows(side, 0)))
+          << ending.name() << ", " << name(side) << " to move";
+      std::uint64_t won = 0;
+      for (std::uint32_t word = 0; word < layout.words(); ++word) {
+        const std::uint64_t counted = layout.canonical_bits(0, word, true);
+        for (int bit = 0; bit < 64; ++bit) {
+          const bool counts = (counted >> bit & 1) != 0;
+          won += counts && is_win(MateScore(scores[std::size_t{word} * 64 + bit]));
+        }
+      }
+      EXPECT_EQ(tally->count(side, true), won) << ending.name();
+    }
+  }
+}
+
+TEST(Emulation, DecidesThreeMenAsTheCpuDoesWhicheverWay) {
+  for (const ListLimits& limits : kLimits) {
+    expect_no_disagreement(all_materials(3), checked(limits));
+  }
+}
+
+TEST(Emulation, DecidesFourMenAsTheCpuDoes) {
+  const std::vector<Material> sample = closure(test::materials({"KRvKR", "KPvKP"}));
+  const std::vector<Material> plan = test::by_effort(sample, all_materials(4));
+  expect_no_disagreement(plan, checked({}));
+}
+
+TEST(Emulation, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
+  for (const ListLimits& limits : kLimits) {
+    DeviceEndings<Emulation> endings(Emulation(), limits);
+    expect_the_same(without_pawns(all_materials(3)), endings);
+  }
+  const std::vector<Material> sample = closure(test::materials({"KRvKB", "KBNvK", "KQvKQ"}));
+  DeviceEndings<Emulation> endings((Emulation()));
+  expect_the_same(test::by_effort(sample, without_pawns(all_materials(4))), endings);
+}
+
+TEST(Emulation, SaysThatAnInterruptedSolveWasInterrupted) {
+  DeviceEndings<Emulation> endings((Emulation()));
+  const std::atomic<bool> cancelled{true};
+  std::atomic<unsigned> level{0};
+  const auto tally = endings.solve(material("KRvK"), {cancelled, level});
+  ASSERT_FALSE(tally);
+  EXPECT_EQ(tally.error().code, SolveError::Cancelled);
+}
+
+TEST(Emulation, RefusesWhatDoesNotFit) {
+  class Small : public Emulation {
+   public:
+    std::size_t free_bytes() const { return 1'000'000; }
+  };
+  DeviceEndings<Small> endings((Small()));
+  std::atomic<unsigned> level{0};
+  EXPECT_TRUE(endings.solve(material("KRvK"), {test::kNever, level}));
+  const auto tally = endings.solve(material("KRvKB"), {test::kNever, level});
+  ASSERT_FALSE(tally);
+  EXPECT_EQ(tally.error().message, "the GPU has 0.00 GB free, and 0.01 GB are needed");
+}
+
+TEST(CheckedSolver, NoticesADifference) {
+  /// Forgets what is decided at one turn.
+  class Forgetful final : public ProblemSolver {
+   public:
+    Result<unsigned, SolveFault> solve(const Problem& problem, Metric metric, const Exits& exits,
+                                       Decisions& decisions, const SolveControl& control) override {
+      struct Filter final : Decisions {
+        explicit Filter(Decisions& all) : decisions(all) {}
+        unsigned max_level() const override { return decisions.max_level(); }
+        void begin(std::uint32_t block) override { decisions.begin(block); }
+        void decide(Color side, std::uint32_t block, Turn turn,
+                    const BlockCollector& positions) override {
+          if (turn != Turn(7, true)) decisions.decide(side, block, turn, positions);
+        }
+        Decisions& decisions;
+      };
+      Filter filter(decisions);
+      return loop_.solve(problem, metric, exits, filter, control);
+    }
+    PhaseSeconds seconds() const override { return {}; }
+
+   private:
+    LevelLoop loop_{Team()};
+  };
+  const auto make = [](const Team& team) -> std::unique_ptr<ProblemSolver> {
+    return std::make_unique<CheckedSolver>(std::make_unique<LevelLoop>(team),
+                                           std::make_unique<Forgetful>());
+  };
+  Solver solver({.make_problem_solver = make}, {material("KRvK")});
+  const auto fault = solver.solve_next();
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, SolveError::Disagreement);
+  EXPECT_NE(fault->message.find("White to move"), std::string::npos) << fault->message;
+}
+
+class Gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (find_gpus().empty()) GTEST_SKIP() << "no GPU here";
+  }
+};
+
+TEST_F(Gpu, DecidesThreeAndFourMenAsTheCpuDoes) {
+  expect_no_disagreement(all_materials(4), checked_on_gpu);
+}
+
+TEST_F(Gpu, DecidesSomeOfFiveMenAsTheCpuDoes) {
+  const auto sample = closure(test::materials({"KRBvKR", "KRPvKR"}));
+  expect_no_disagreement(sample, checked_on_gpu);
+}
+
+TEST_F(Gpu, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
+  const auto endings = std::move(make_gpu_endings()).value();
+  const int men = test::by_effort(4, 5);
+  expect_the_same(without_pawns(all_materials(men)), *endings);
+}
+
+}  // namespace
+}  // namespace lucena
