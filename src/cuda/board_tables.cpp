@@ -17,6 +17,9 @@ BoardTables BoardTables::make() {
     for (const Color color : kColors) {
       tables.pawn[static_cast<int>(color)][here] = pawn_attacks(color, from).bits();
     }
+    const Symmetry symmetry = lucena::into_triangle(from);
+    tables.into_triangle[here] = static_cast<std::uint8_t>(symmetry.code());
+    tables.triangle_slot[here] = static_cast<std::uint8_t>(lucena::triangle_slot(symmetry(from)));
     tables.lines[here] = attack_tables::kLines[from];
     for (const Square to : kAllSquares) {
       tables.between[here][to.index()] = squares_between(from, to).bits();

@@ -4,11 +4,12 @@
 #include <cstdint>
 
 #include "chess/attacks.h"
+#include "endgame/symmetry.h"
 
 namespace lucena {
 
-/// What chess/attacks.h knows of squares, in one piece of 40 KB that can be copied to where kernels
-/// run.
+/// What chess/attacks.h and endgame/symmetry.h know of squares, in one piece of 40 KB that can be
+/// copied to where kernels run.
 struct BoardTables {
   std::uint64_t knight[64];
   std::uint64_t king[64];
@@ -17,6 +18,9 @@ struct BoardTables {
   std::uint8_t rank[8][64];
   std::uint64_t between[64][64];
   std::uint8_t reach[64][64];  // the pieces that reach one square from another on an empty board
+  /// By square of the white king: the code of the symmetry that takes it into the triangle, and the
+  /// slot there.
+  std::uint8_t into_triangle[64], triangle_slot[64];
 
   static BoardTables make();
 };

@@ -36,7 +36,7 @@ struct FindLegal {
     for (int side = 0; side < 2; ++side) {
       legal[side][word] = sets.legal[side];
       in_check[side][word] = sets.in_check[side];
-      add_to_sum(*sums[side], std::popcount(sets.legal[side] & counted));
+      add_to_sum(*sums[side], count_ones(sets.legal[side] & counted));
     }
   }
 };
@@ -78,8 +78,9 @@ struct LayOutCaptures {
     const int flip = is_swapped ? 56 : 0;
     const Square first((is_swapped ? black_king : white_king) ^ flip);
     const Square second((is_swapped ? white_king : black_king) ^ flip);
-    const Symmetry symmetry = into_triangle(first);
-    std::uint32_t place = triangle_slot(symmetry(first)) << (6 * problem.free_count);
+    const Symmetry symmetry = Symmetry::from_code(board->into_triangle[first.index()]);
+    std::uint32_t place = std::uint32_t{board->triangle_slot[first.index()]}
+                          << (6 * problem.free_count);
     for (int man = 0; man < problem.free_count; ++man) {
       const Square square(problem.square(word, man) ^ flip);
       place |= std::uint32_t{symmetry(square).byte()} << problem.shift(stored_place[man]);
@@ -153,8 +154,8 @@ struct FindCaptures {
     const int from = problem.king_squares[problem.slot_of(word)];
     const Square to(problem.square(word, victim));
     if ((board->king[from] >> to.index() & 1) == 0) return 0;
-    const Symmetry symmetry = into_triangle(to);
-    const int slot = triangle_slot(symmetry(to));
+    const Symmetry symmetry = Symmetry::from_code(board->into_triangle[to.index()]);
+    const int slot = board->triangle_slot[to.index()];
     const std::uint8_t* row =
         views[victim] + 64 * word_without(word, slot, victim, -1, 0, symmetry);
     if (symmetry.is_identity()) return rank_of_row(row, rank);
@@ -196,7 +197,7 @@ struct SortExits {
     std::uint64_t rest = here & ~none;
     if (rest != 0) rest &= ~equal_bits(word, kDraw.byte());
     while (rest != 0) {
-      const MateScore worth(row(word)[std::countr_zero(rest)]);
+      const MateScore worth(row(word)[lowest_one(rest)]);
       const std::uint64_t same = rest & equal_bits(word, worth.byte());
       add(word, same, Turn(*level_of_score(worth), is_win(worth)));
       rest &= ~same;

@@ -116,7 +116,7 @@ struct ScatterMoves {
     const std::uint32_t rest = word - (std::uint32_t(from) << shift);
     std::uint64_t targets = movers.targets(man, from, occupied);
     for (; targets != 0; targets &= targets - 1) {
-      const int to = std::countr_zero(targets);
+      const int to = lowest_one(targets);
       add(rest + (std::uint32_t(to) << shift), positions & ~movers.board->between[from][to]);
     }
   }
@@ -160,7 +160,7 @@ struct GatherLeaps {
       const std::uint32_t rest = word - (std::uint32_t(here) << shift);
       std::uint64_t targets = movers.board->knight[here];
       for (; targets != 0; targets &= targets - 1) {
-        found |= set[rest + (std::uint32_t(std::countr_zero(targets)) << shift)];
+        found |= set[rest + (std::uint32_t(lowest_one(targets)) << shift)];
       }
     }
     result[word] = found;
@@ -294,7 +294,7 @@ LUCENA_DEVICE inline std::uint64_t without_move_into(const Movers& movers, const
     const std::uint32_t rest = word - (std::uint32_t(from) << shift);
     std::uint64_t targets = movers.targets(man, from, occupied);
     for (; targets != 0 && positions != 0; targets &= targets - 1) {
-      const int to = std::countr_zero(targets);
+      const int to = lowest_one(targets);
       positions &= ~set[rest + (std::uint32_t(to) << shift)] | movers.board->between[from][to];
     }
   }
@@ -383,10 +383,10 @@ struct Settle {
       if (positions == 0) return;
       taken_from[0][word] &= ~positions;
       if (taken_from[1] != nullptr) taken_from[1][word] &= ~positions;
-      counted += std::popcount(positions & counted_bits(problem, word));
+      counted += count_ones(positions & counted_bits(problem, word));
       if (values == nullptr) return;
       for (std::uint64_t rest = positions; rest != 0; rest &= rest - 1) {
-        values[std::uint64_t{word} * 64 + std::countr_zero(rest)] = value;
+        values[std::uint64_t{word} * 64 + lowest_one(rest)] = value;
       }
     });
     add_to_sum(*sum, counted);

@@ -10,6 +10,24 @@
 
 namespace lucena::on_device {
 
+/// How many bits are set. What the library of C++ has for this and for the next one, the CUDA
+/// compiler accepts and makes 0 of.
+LUCENA_DEVICE inline int count_ones(std::uint64_t bits) {
+#ifdef __CUDA_ARCH__
+  return __popcll(bits);
+#else
+  return std::popcount(bits);
+#endif
+}
+/// The number of the lowest bit that is set; there is one.
+LUCENA_DEVICE inline int lowest_one(std::uint64_t bits) {
+#ifdef __CUDA_ARCH__
+  return __ffsll(static_cast<long long>(bits)) - 1;
+#else
+  return std::countr_zero(bits);
+#endif
+}
+
 /// Adds bits to a word that other threads add to at the same time; the word as it was before.
 LUCENA_DEVICE inline std::uint64_t atomic_or(std::uint64_t& word, std::uint64_t bits) {
 #ifdef __CUDA_ARCH__

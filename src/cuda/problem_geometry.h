@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cuda/board_tables.h"
+#include "cuda/on_device.h"
 #include "solve/problem.h"
 
 namespace lucena {
@@ -77,7 +78,7 @@ LUCENA_DEVICE inline LegalSets legal_sets(const BoardTables& board, const Proble
                                           std::uint32_t word) {
   const int king = problem.king_squares[problem.slot_of(word)];
   const std::uint64_t occupied = problem.occupied(word);
-  if (std::popcount(occupied) != problem.men_count + 1) return {};
+  if (count_ones(occupied) != problem.men_count + 1) return {};
   std::uint64_t attacked_by_white = 0, white_in_check = 0;
   for (int man = 0; man < problem.men_count; ++man) {
     const int from = problem.square(word, man);
