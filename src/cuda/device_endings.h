@@ -31,7 +31,7 @@ class DeviceEndings final : public PawnlessEndings {
         room_bytes_(machine_.free_bytes()),
         loop_(machine_, limits),
         rows_(machine_),
-        counters_(machine_, kTurns),
+        counters_(machine_, kCounters),
         sums_(machine_, kColors.size()) {
     for (int i = 0; i < kMaxOthers; ++i) views_.emplace_back(machine_);
   }
@@ -65,6 +65,8 @@ class DeviceEndings final : public PawnlessEndings {
 
   /// Scores have levels up to kMaxLevel and exits one more; two turns each.
   static constexpr std::size_t kTurns = 2 * (kMaxLevel + 2);
+  static constexpr std::size_t kCountersOfTurn = on_device::SortExits::kCountersOfTurn;
+  static constexpr std::size_t kCounters = kTurns * kCountersOfTurn;
   /// More than any level that is only counted.
   static constexpr unsigned kAnyLevel = 10'000;
 
@@ -150,7 +152,7 @@ class DeviceEndings final : public PawnlessEndings {
     rows_.make_room(std::size_t{words} * 64);
     captures.rows = rows_.data();
     machine_.launch(captures.threads(), captures);
-    counters_.fill(0, kTurns);
+    counters_.fill(0, kCounters);
     on_device::SortExits sort{
         rows_.data(), side.not_won.data(), side.ready.data(), counters_.data(), nullptr,
         nullptr,      side.ready.data()};
@@ -161,17 +163,24 @@ class DeviceEndings final : public PawnlessEndings {
     machine_.launch(words, sort);
   }
 
-  /// The counters become the places where the events of each turn begin. Turns behind the last one
-  /// with an event are left out.
+  /// The counters become the places where their events begin. Turns behind the last one with an
+  /// event are left out.
   void make_room_for_events(typename Loop::Events& events) {
-    std::vector<std::uint32_t> counts(kTurns);
-    counters_.get(counts);
-    while (!counts.empty() && counts.back() == 0) counts.pop_back();
-    events.begin.assign(1, 0);
-    for (const std::uint32_t count : counts) events.begin.push_back(events.begin.back() + count);
-    counters_.put(std::span(events.begin).first(counts.size()));
-    events.words.make_room(events.begin.back());
-    events.positions.make_room(events.begin.back());
+    std::vector<std::uint32_t> counters(kCounters);
+    counters_.get(counters);
+    std::uint32_t next = 0;
+    events.begin.clear();
+    std::size_t turns = 0;  // up to the last one with an event
+    for (std::size_t i = 0; i < kCounters; ++i) {
+      if (i % kCountersOfTurn == 0) events.begin.push_back(next);
+      if (counters[i] > 0) turns = i / kCountersOfTurn + 1;
+      next += std::exchange(counters[i], next);
+    }
+    events.begin.resize(turns + 1, next);
+    events.begin.back() = next;
+    counters_.put(counters);
+    events.words.make_room(next);
+    events.positions.make_room(next);
   }
 
   /// What captures into this material are worth; `side` is to move afterwards.
@@ -205,7 +214,7 @@ class DeviceEndings final : public PawnlessEndings {
   const std::size_t room_bytes_;
   Loop loop_;
   Array<std::uint8_t> rows_;
-  Array<std::uint32_t> counters_;           // by the turn's number
+  Array<std::uint32_t> counters_;           // by turn, several each
   Array<std::uint64_t> sums_;               // by side to move
   std::vector<Array<std::uint8_t>> views_;  // by the man who is captured
   std::map<Material, Table> tables_;

@@ -261,12 +261,12 @@ class DeviceLoop {
       const PieceType type = geometry_->men[man].type;
       if (!moving.moves(man) || type == PieceType::Knight) continue;
       if (type != PieceType::Bishop) {
-        sweep<on_device::BoardLines::File>(moving, man, set, result);
-        sweep<on_device::BoardLines::Rank>(moving, man, set, result);
+        sweep<on_device::BoardLines::Files>(moving, man, set, result);
+        sweep<on_device::BoardLines::Ranks>(moving, man, set, result);
       }
       if (type != PieceType::Rook) {
-        sweep<on_device::BoardLines::Diagonal>(moving, man, set, result);
-        sweep<on_device::BoardLines::AntiDiagonal>(moving, man, set, result);
+        sweep<on_device::BoardLines::Rising>(moving, man, set, result);
+        sweep<on_device::BoardLines::Falling>(moving, man, set, result);
       }
     }
   }

@@ -180,11 +180,17 @@ struct FindCaptures {
 /// are events of turn 0: mated, if no other move is left. See add_row_events().
 ///
 ///     thread i    owns word i, its row of 64 bytes, and its events
+///
+/// There are a hundred million events of some turns, and threads that all add to one counter wait
+/// for each other. So a turn has several counters, and which of them a thread adds to depends on
+/// its number. The order within a turn makes no difference.
 struct SortExits {
+  static constexpr std::uint32_t kCountersOfTurn = 64;
+
   const std::uint8_t* rows;
   const std::uint64_t* legal;
   const std::uint64_t* in_check;
-  std::uint32_t* counters;      // by the turn's number: how many, or the place of the next one
+  std::uint32_t* counters;      // by turn, several each: how many, or the place of the next one
   std::uint32_t* words;         // of the events; null while they are counted
   std::uint64_t* positions;     // of the events
   std::uint64_t* without_exit;  // written in the second round; may be in_check itself
@@ -217,7 +223,8 @@ struct SortExits {
   }
   LUCENA_DEVICE void add(std::uint32_t word, std::uint64_t decided, Turn turn) const {
     if (decided == 0) return;
-    const std::uint32_t place = next_place_of(counters, turn.number());
+    const std::uint32_t counter = turn.number() * kCountersOfTurn + word / 256 % kCountersOfTurn;
+    const std::uint32_t place = next_place_of(counters, counter);
     if (words == nullptr) return;
     words[place] = word;
     positions[place] = decided;

@@ -180,43 +180,40 @@ struct GatherLeaps {
   }
 };
 
-/// The four kinds of lines of the board.
-enum class BoardLines : std::uint8_t { File, Rank, Diagonal, AntiDiagonal };
-
-/// How one goes along a line: from a square, in steps of so many, so many squares.
+/// The four kinds of lines of the board, eight of each. A diagonal goes on at the other side of the
+/// board where it leaves it, so that eight of eight squares each are all of them:
 ///
-///     7 . . . . . . . .       diagonals are numbered from a8 (0) by a1-h8 (7) to h1 (14),
-///     . . . . . . . . .       anti-diagonals from a1 (0) by a8-h1 (7) to h8 (14)
-struct LineWalk {
-  int start, step, length;
-};
+///     rising, line 1      b1 c2 d3 e4 f5 g6 h7 | a8
+///     falling, line 1     b1 a2 | h3 g4 f5 e6 d7 c8
+///
+/// The bar is where it comes to the other side, and no man gets across.
+enum class BoardLines : std::uint8_t { Files, Ranks, Rising, Falling };
 
-LUCENA_DEVICE constexpr int line_count(BoardLines kind) {
-  return kind == BoardLines::File || kind == BoardLines::Rank ? 8 : 15;
-}
-
-LUCENA_DEVICE constexpr LineWalk line_walk(BoardLines kind, int line) {
-  const int beyond = line - 7;  // how far a diagonal is from the long one
-  const int length = beyond < 0 ? line + 1 : 15 - line;
+LUCENA_DEVICE constexpr int square_of_line(BoardLines kind, int line, int i) {
   switch (kind) {
-    case BoardLines::File:
-      return {line, 8, 8};
-    case BoardLines::Rank:
-      return {8 * line, 1, 8};
-    case BoardLines::Diagonal:
-      return {beyond < 0 ? -8 * beyond : beyond, 9, length};
-    case BoardLines::AntiDiagonal:
+    case BoardLines::Files:
+      return 8 * i + line;
+    case BoardLines::Ranks:
+      return 8 * line + i;
+    case BoardLines::Rising:
+      return 8 * i + ((line + i) & 7);
+    case BoardLines::Falling:
       break;
   }
-  return {beyond < 0 ? line : 8 * beyond + 7, 7, length};
+  return 8 * i + ((line - i) & 7);
+}
+/// Whether the bar is between squares i - 1 and i of a line.
+LUCENA_DEVICE constexpr bool is_behind_bar(BoardLines kind, int line, int i) {
+  if (kind == BoardLines::Rising) return line + i == 8;
+  return kind == BoardLines::Falling && line - i == -1;
 }
 
 /// Moves of one man along lines of one kind, into a set with all its words; they are added to the
 /// result.
 ///
-///     thread    owns one line of the board and one placement of all other men: the up to eight
-///               words in which the man stands on the squares of the line. It reads them, goes
-///               along the line both ways, and writes them. No other thread has them.
+///     thread    owns one line of the board and one placement of all other men: the eight words in
+///               which the man stands on the squares of the line. It reads them, goes along the
+///               line both ways, and writes them. No other thread has them.
 ///
 /// Going along, what was met is carried on; it ends before a square where another man stands, and
 /// loses the positions in which the black king stands on the square that it leaves:
@@ -233,51 +230,44 @@ struct SweepLines {
   const std::uint64_t* set;
   std::uint64_t* result;
 
-  std::uint64_t threads() const {
-    return std::uint64_t{movers.problem.words} / 64 * line_count(kind);
-  }
+  std::uint64_t threads() const { return movers.problem.words / 8; }
 
   LUCENA_DEVICE void operator()(std::uint64_t thread) const {
     const int shift = movers.problem.shift(man);
     const std::uint64_t inner = thread & ((std::uint64_t{1} << shift) - 1), rest = thread >> shift;
-    const LineWalk walk = line_walk(kind, static_cast<int>(rest % line_count(kind)));
-    const std::uint64_t base = (rest / line_count(kind)) << (shift + 6) | inner;
+    const int line = static_cast<int>(rest & 7);
+    const std::uint64_t base = (rest >> 3) << (shift + 6) | inner;
+    const auto place = [&](int i) {
+      return base + (std::uint64_t(square_of_line(kind, line, i)) << shift);
+    };
     std::uint64_t words[8], any = 0;
-    for (int i = 0; i < 8; ++i) {
-      words[i] = i < walk.length ? set[place(base, walk, i, shift)] : 0;
-      any |= words[i];
-    }
+    for (int i = 0; i < 8; ++i) any |= words[i] = set[place(i)];
     if (any == 0) return;
     const std::uint64_t occupied =
         movers.problem.occupied_without(static_cast<std::uint32_t>(base), man);
-    std::uint64_t found[8];
-    std::uint64_t carried = 0;
-    for (int i = 0; i < 8; ++i) carry_on(words[i], square(walk, i), occupied, carried, found[i]);
+    std::uint64_t found[8], carried = 0;
+    for (int i = 0; i < 8; ++i) {
+      if (is_behind_bar(kind, line, i)) carried = 0;
+      found[i] = carried;
+      carried = carry_on(carried | words[i], square_of_line(kind, line, i), occupied);
+    }
     carried = 0;
     for (int i = 7; i >= 0; --i) {
-      std::uint64_t back = 0;
-      if (i < walk.length) carry_on(words[i], square(walk, i), occupied, carried, back);
-      found[i] |= back;
+      found[i] |= carried;
+      carried = carry_on(carried | words[i], square_of_line(kind, line, i), occupied);
+      if (is_behind_bar(kind, line, i)) carried = 0;
     }
     for (int i = 0; i < 8; ++i) {
-      if (i >= walk.length || found[i] == 0) continue;
-      if ((occupied >> square(walk, i) & 1) == 0) result[place(base, walk, i, shift)] |= found[i];
+      if ((occupied >> square_of_line(kind, line, i) & 1) != 0) continue;
+      if (found[i] != 0) result[place(i)] |= found[i];
     }
   }
 
-  LUCENA_DEVICE static int square(const LineWalk& walk, int i) {
-    return (walk.start + walk.step * i) & 63;
-  }
-  LUCENA_DEVICE static std::uint64_t place(std::uint64_t base, const LineWalk& walk, int i,
-                                           int shift) {
-    return base + (std::uint64_t(square(walk, i)) << shift);
-  }
-  /// `found` is what comes from the squares before; `carried` becomes what comes to the next one.
-  LUCENA_DEVICE static void carry_on(std::uint64_t word, int square, std::uint64_t occupied,
-                                     std::uint64_t& carried, std::uint64_t& found) {
-    found = carried;
+  /// What comes to the next square of what is on this one or has come this far.
+  LUCENA_DEVICE static std::uint64_t carry_on(std::uint64_t positions, int square,
+                                              std::uint64_t occupied) {
     const std::uint64_t here = std::uint64_t{1} << square;
-    carried = (occupied & here) != 0 ? 0 : (carried | word) & ~here;
+    return (occupied & here) != 0 ? 0 : positions & ~here;
   }
 };
 

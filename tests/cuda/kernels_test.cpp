@@ -102,12 +102,12 @@ class Kernels : public testing::Test {
       const PieceType type = movers.problem.men[man].type;
       if (!movers.moves(man) || type == PieceType::Knight) continue;
       if (type != PieceType::Bishop) {
-        sweep<on_device::BoardLines::File>(movers, man, set, result);
-        sweep<on_device::BoardLines::Rank>(movers, man, set, result);
+        sweep<on_device::BoardLines::Files>(movers, man, set, result);
+        sweep<on_device::BoardLines::Ranks>(movers, man, set, result);
       }
       if (type != PieceType::Rook) {
-        sweep<on_device::BoardLines::Diagonal>(movers, man, set, result);
-        sweep<on_device::BoardLines::AntiDiagonal>(movers, man, set, result);
+        sweep<on_device::BoardLines::Rising>(movers, man, set, result);
+        sweep<on_device::BoardLines::Falling>(movers, man, set, result);
       }
     }
     return result;
@@ -144,23 +144,23 @@ TEST(Bytes, AreFoundAmongAnyOthers) {
   }
 }
 
-TEST(Lines, GoThroughEverySquareOnceAndStopAtTheEdge) {
+TEST(Lines, GoThroughEverySquareOnceInStepsOfAKing) {
   using on_device::BoardLines;
   for (const BoardLines kind :
-       {BoardLines::File, BoardLines::Rank, BoardLines::Diagonal, BoardLines::AntiDiagonal}) {
-    std::uint64_t seen = 0;
-    for (int line = 0; line < on_device::line_count(kind); ++line) {
-      const on_device::LineWalk walk = on_device::line_walk(kind, line);
-      for (int i = 0; i < walk.length; ++i) {
-        const Square here(walk.start + walk.step * i);
-        EXPECT_EQ(seen & Bitboard(here).bits(), 0u);
-        seen |= Bitboard(here).bits();
+       {BoardLines::Files, BoardLines::Ranks, BoardLines::Rising, BoardLines::Falling}) {
+    Bitboard seen;
+    for (int line = 0; line < 8; ++line) {
+      for (int i = 0; i < 8; ++i) {
+        const Square here(on_device::square_of_line(kind, line, i));
+        EXPECT_FALSE(seen.contains(here));
+        seen |= Bitboard(here);
         if (i == 0) continue;
-        const Square before(walk.start + walk.step * (i - 1));
-        EXPECT_TRUE(king_attacks(here).contains(before)) << here.name();
+        const Square before(on_device::square_of_line(kind, line, i - 1));
+        EXPECT_NE(king_attacks(here).contains(before), on_device::is_behind_bar(kind, line, i))
+            << before.name() << here.name();
       }
     }
-    EXPECT_EQ(seen, ~std::uint64_t{0});
+    EXPECT_EQ(seen, kAllSquares);
   }
 }
 
