@@ -30,6 +30,17 @@ class Emulation {
   void launch(std::uint64_t threads, const Kernel& kernel) {
     for (std::uint64_t thread = 0; thread < threads; ++thread) kernel(thread);
   }
+  template <class Kernel>
+  void launch_tiles(std::uint64_t blocks, const Kernel& kernel) {
+    typename Kernel::Tile tile{};
+    for (std::uint64_t block = 0; block < blocks; ++block) {
+      for (int phase = 0; phase < kernel.phases(); ++phase) {
+        for (int thread = 0; thread < Kernel::kThreads; ++thread) {
+          kernel(phase, block, thread, tile);
+        }
+      }
+    }
+  }
   void wait() {}
   const std::optional<SolveFault>& fault() const { return fault_; }
   void fail(SolveFault fault) { fault_ = std::move(fault); }

@@ -21,6 +21,20 @@ __global__ void run(std::uint64_t threads, const __grid_constant__ Kernel kernel
   if (thread < threads) kernel(thread);
 }
 
+/// For kernels whose blocks share a tile: after each phase all threads of a block wait. Four blocks
+/// at a time on each multiprocessor, so that others work meanwhile: the compiler has to make do
+/// with a quarter of the registers.
+template <class Kernel>
+__global__ void __launch_bounds__(Kernel::kThreads, 4)
+    run_tiles(const __grid_constant__ Kernel kernel) {
+  __shared__ typename Kernel::Tile tile;
+  const int phases = kernel.phases();
+  for (int phase = 0; phase < phases; ++phase) {
+    kernel(phase, blockIdx.x, static_cast<int>(threadIdx.x), tile);
+    __syncthreads();
+  }
+}
+
 }  // namespace on_device
 
 /// The first GPU. Kernels run one after the other, and copies wait for them.
@@ -62,6 +76,12 @@ class GpuMachine {
     const std::uint64_t blocks =
         (threads + on_device::kThreadsOfBlock - 1) / on_device::kThreadsOfBlock;
     on_device::run<<<static_cast<unsigned>(blocks), on_device::kThreadsOfBlock>>>(threads, kernel);
+    note(cudaGetLastError());
+  }
+  template <class Kernel>
+  void launch_tiles(std::uint64_t blocks, const Kernel& kernel) {
+    if (fault_ || blocks == 0) return;
+    on_device::run_tiles<<<static_cast<unsigned>(blocks), Kernel::kThreads>>>(kernel);
     note(cudaGetLastError());
   }
   void wait() {

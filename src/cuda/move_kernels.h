@@ -73,6 +73,7 @@ struct Movers {
     return mover == Color::Black && !problem.black_king_is_frozen;
   }
   LUCENA_DEVICE bool moves(int man) const { return problem.men[man].color == mover; }
+  LUCENA_DEVICE bool is_slider(int man) const { return problem.men[man].type != PieceType::Knight; }
   /// The squares a free man can go to; the black king is in the way of none of them yet.
   LUCENA_DEVICE std::uint64_t targets(int man, int from, std::uint64_t occupied) const {
     return attacks(*board, problem.men[man], from, occupied) & ~occupied;
@@ -155,7 +156,7 @@ struct GatherLeaps {
     std::uint64_t found = movers.black_king_moves() ? king_moves(set[word]) : 0;
     if (movers.mover == Color::White) found |= from_white_king(word);
     for (int man = 0; man < problem.free_count; ++man) {
-      if (!movers.moves(man) || problem.men[man].type != PieceType::Knight) continue;
+      if (!movers.moves(man) || movers.is_slider(man)) continue;
       const int shift = problem.shift(man), here = problem.square(word, man);
       const std::uint32_t rest = word - (std::uint32_t(here) << shift);
       std::uint64_t targets = movers.board->knight[here];
@@ -208,12 +209,20 @@ LUCENA_DEVICE constexpr bool is_behind_bar(BoardLines kind, int line, int i) {
   return kind == BoardLines::Falling && line - i == -1;
 }
 
-/// Moves of one man along lines of one kind, into a set with all its words; they are added to the
-/// result.
+/// Moves of one rook, bishop or queen into a set with all its words; they are added to the result.
+/// This one needs threads that work together: a block of 256 shares a tile of memory and goes
+/// through it in phases. In each phase every thread does its part, and then all wait for each
+/// other.
 ///
-///     thread    owns one line of the board and one placement of all other men: the eight words in
-///               which the man stands on the squares of the line. It reads them, goes along the
-///               line both ways, and writes them. No other thread has them.
+///     tile      32 placements of all other men, the columns, times 64 squares of the man
+///     phase 0   nothing
+///     phase 1   all words are read; a tile that is empty is left at that
+///     phase 2   files, thread (l, c) owns file l of column c: it goes along both ways
+///     phase 3   ranks, rising and falling diagonals, as far as the man goes there
+///     last      what was found is written
+///
+/// So every word is read once and written once for all lines of a man. Columns are neighbours in
+/// memory, or, where the man's square is the last digit, the squares of a column are.
 ///
 /// Going along, what was met is carried on; it ends before a square where another man stands, and
 /// loses the positions in which the black king stands on the square that it leaves:
@@ -223,29 +232,107 @@ LUCENA_DEVICE constexpr bool is_behind_bar(BoardLines kind, int line, int i) {
 ///     carried    0       w(c1)   (w(c1) | w(d1)) - {kd1}
 ///
 /// where w(c1) - {kc1} is w(c1): the man stands there, so the black king does not.
-template <BoardLines kind>
 struct SweepLines {
+  static constexpr int kThreads = 256, kColumns = 32;
+
+  /// A column more than there are, so that threads that go down a column come to different banks of
+  /// the memory.
+  struct Tile {
+    std::uint64_t words[64][kColumns + 1], found[64][kColumns + 1];
+    std::uint64_t occupied[kColumns];
+    bool holds_any;
+  };
+
   Movers movers;
   int man;
   const std::uint64_t* set;
   std::uint64_t* result;
 
-  std::uint64_t threads() const { return movers.problem.words / 8; }
+  std::uint64_t blocks() const {
+    const std::uint64_t columns = movers.problem.words / 64;
+    return (columns + kColumns - 1) / kColumns;
+  }
+  LUCENA_DEVICE int first_kind() const {
+    return movers.problem.men[man].type == PieceType::Bishop ? 2 : 0;
+  }
+  LUCENA_DEVICE int kinds() const {
+    return movers.problem.men[man].type == PieceType::Queen ? 4 : 2;
+  }
+  LUCENA_DEVICE int phases() const { return kinds() + 3; }
 
-  LUCENA_DEVICE void operator()(std::uint64_t thread) const {
+  LUCENA_DEVICE void operator()(int phase, std::uint64_t block, int thread, Tile& tile) const {
+    if (phase == 0) {
+      if (thread == 0) tile.holds_any = false;
+    } else if (phase == 1) {
+      read(block, thread, tile);
+    } else if (!tile.holds_any) {
+      return;
+    } else if (phase == phases() - 1) {
+      write(block, thread, tile);
+    } else {
+      sweep(phase - 2, thread, tile);
+    }
+  }
+
+  /// The word of a column in which the man stands on a1.
+  LUCENA_DEVICE std::uint64_t column_base(std::uint64_t block, int column) const {
     const int shift = movers.problem.shift(man);
-    const std::uint64_t inner = thread & ((std::uint64_t{1} << shift) - 1), rest = thread >> shift;
-    const int line = static_cast<int>(rest & 7);
-    const std::uint64_t base = (rest >> 3) << (shift + 6) | inner;
-    const auto place = [&](int i) {
-      return base + (std::uint64_t(square_of_line(kind, line, i)) << shift);
-    };
-    std::uint64_t words[8], any = 0;
-    for (int i = 0; i < 8; ++i) any |= words[i] = set[place(i)];
-    if (any == 0) return;
-    const std::uint64_t occupied =
-        movers.problem.occupied_without(static_cast<std::uint32_t>(base), man);
-    std::uint64_t found[8], carried = 0;
+    const std::uint64_t number = block * kColumns + column;
+    const std::uint64_t inner = number & ((std::uint64_t{1} << shift) - 1);
+    return (number >> shift) << (shift + 6) | inner;
+  }
+  /// Calls visit(word, square, column) for the eight words that this thread reads and writes, so
+  /// that neighbouring threads have neighbouring words.
+  template <class Visit>
+  LUCENA_DEVICE void for_own_words(std::uint64_t block, int thread, Visit&& visit) const {
+    const int shift = movers.problem.shift(man);
+    for (int i = 0; i < 64 * kColumns / kThreads; ++i) {
+      const int number = i * kThreads + thread;
+      const int square = shift == 0 ? number % 64 : number / kColumns;
+      const int column = shift == 0 ? number / 64 : number % kColumns;
+      const std::uint64_t base = column_base(block, column);
+      if (base < movers.problem.words) {
+        visit(base + (std::uint64_t(square) << shift), square, column);
+      }
+    }
+  }
+  LUCENA_DEVICE void read(std::uint64_t block, int thread, Tile& tile) const {
+    for_own_words(block, thread, [&](std::uint64_t word, int square, int column) {
+      const std::uint64_t positions = set[word];
+      tile.words[square][column] = positions;
+      if (positions != 0) tile.holds_any = true;
+    });
+    if (thread >= kColumns) return;
+    const std::uint64_t base = column_base(block, thread);
+    if (base >= movers.problem.words) return;
+    const auto word = static_cast<std::uint32_t>(base);
+    tile.occupied[thread] = movers.problem.occupied_without(word, man);
+  }
+  LUCENA_DEVICE void write(std::uint64_t block, int thread, const Tile& tile) const {
+    for_own_words(block, thread, [&](std::uint64_t word, int square, int column) {
+      const std::uint64_t found = tile.found[square][column];
+      if (found != 0 && (tile.occupied[column] >> square & 1) == 0) result[word] |= found;
+    });
+  }
+  LUCENA_DEVICE void sweep(int number, int thread, Tile& tile) const {
+    const int line = thread / kColumns, column = thread % kColumns;
+    switch (static_cast<BoardLines>(first_kind() + number)) {
+      case BoardLines::Files:
+        return sweep_line<BoardLines::Files>(number == 0, line, column, tile);
+      case BoardLines::Ranks:
+        return sweep_line<BoardLines::Ranks>(number == 0, line, column, tile);
+      case BoardLines::Rising:
+        return sweep_line<BoardLines::Rising>(number == 0, line, column, tile);
+      case BoardLines::Falling:
+        return sweep_line<BoardLines::Falling>(number == 0, line, column, tile);
+    }
+  }
+  /// The first kind of lines writes what it finds, the others add.
+  template <BoardLines kind>
+  LUCENA_DEVICE static void sweep_line(bool is_first, int line, int column, Tile& tile) {
+    const std::uint64_t occupied = tile.occupied[column];
+    std::uint64_t words[8], found[8], carried = 0;
+    for (int i = 0; i < 8; ++i) words[i] = tile.words[square_of_line(kind, line, i)][column];
     for (int i = 0; i < 8; ++i) {
       if (is_behind_bar(kind, line, i)) carried = 0;
       found[i] = carried;
@@ -258,11 +345,10 @@ struct SweepLines {
       if (is_behind_bar(kind, line, i)) carried = 0;
     }
     for (int i = 0; i < 8; ++i) {
-      if ((occupied >> square_of_line(kind, line, i) & 1) != 0) continue;
-      if (found[i] != 0) result[place(i)] |= found[i];
+      std::uint64_t& all = tile.found[square_of_line(kind, line, i)][column];
+      all = is_first ? found[i] : all | found[i];
     }
   }
-
   /// What comes to the next square of what is on this one or has come this far.
   LUCENA_DEVICE static std::uint64_t carry_on(std::uint64_t positions, int square,
                                               std::uint64_t occupied) {

@@ -89,26 +89,14 @@ class Kernels : public testing::Test {
   void run(std::uint64_t threads, const Kernel& kernel) {
     Emulation().launch(threads, kernel);
   }
-  template <on_device::BoardLines kind>
-  void sweep(const Movers& movers, int man, const Words& set, Words& result) {
-    const on_device::SweepLines<kind> kernel{movers, man, set.data(), result.data()};
-    run(kernel.threads(), kernel);
-  }
   /// As DeviceLoop::all_moves_into.
   Words all_moves_into(const Movers& movers, const Words& set) {
     Words result(set.size(), ~std::uint64_t{0});
     run(set.size(), on_device::GatherLeaps{movers, set.data(), result.data()});
     for (int man = 0; man < movers.problem.free_count; ++man) {
-      const PieceType type = movers.problem.men[man].type;
-      if (!movers.moves(man) || type == PieceType::Knight) continue;
-      if (type != PieceType::Bishop) {
-        sweep<on_device::BoardLines::Files>(movers, man, set, result);
-        sweep<on_device::BoardLines::Ranks>(movers, man, set, result);
-      }
-      if (type != PieceType::Rook) {
-        sweep<on_device::BoardLines::Rising>(movers, man, set, result);
-        sweep<on_device::BoardLines::Falling>(movers, man, set, result);
-      }
+      if (!movers.moves(man) || !movers.is_slider(man)) continue;
+      const on_device::SweepLines kernel{movers, man, set.data(), result.data()};
+      Emulation().launch_tiles(kernel.blocks(), kernel);
     }
     return result;
   }
@@ -176,6 +164,18 @@ TEST_F(Kernels, KnowTheLegalPositionsOfEveryWord) {
       ASSERT_EQ(found.legal[1], sets.legal[Color::Black] & black_king);
       ASSERT_EQ(found.in_check[0], sets.in_check[Color::White] & black_king);
       ASSERT_EQ(found.in_check[1], sets.in_check[Color::Black] & black_king);
+    }
+  }
+}
+
+TEST_F(Kernels, TurnAllMenAtOnce) {
+  for (const std::string_view name : {"KRvK", "KRvKB", "KRBvKN", "KRBvKNN"}) {
+    const Problem problem(Layout(test::six_men(name)), 0);
+    const ProblemGeometry geometry(problem);
+    for (int i = 0; i < 10'000; ++i) {
+      const auto word = static_cast<std::uint32_t>(test::below(problem.words(), random_));
+      const Symmetry symmetry = Symmetry::from_code(i % Symmetry::kCount);
+      ASSERT_EQ(geometry.image(word, i % 10, symmetry), problem.image(word, i % 10, symmetry));
     }
   }
 }
