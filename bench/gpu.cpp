@@ -106,7 +106,7 @@ int run(std::span<char*> arguments) {
   for (const std::string_view text : arguments) {
     if (text.size() == 1) {
       for (const Material& each : endings_of(text[0] - '0')) materials.push_back(each);
-    } else if (const auto material = Material::parse(text, kMaxOthers + 2)) {
+    } else if (const auto material = Material::parse(text)) {
       materials.push_back(*material);
     }
   }

@@ -18,8 +18,8 @@ constexpr std::size_t kCacheBytes = std::size_t{1} << 30;
 /// The endings with five men all of whose successors have tables too.
 std::vector<Material> complete_endings(const OpenTables& tables) {
   std::vector<Material> complete;
-  for (const Material& material : all_materials(kMaxMen)) {
-    bool all = material.men() == kMaxMen;
+  for (const Material& material : all_materials(kMaxMenInMemory)) {
+    bool all = material.men() == kMaxMenInMemory;
     for (const Material& needed : closure({material})) {
       all =
           all && tables.contains(needed, Metric::Mate) && tables.contains(needed, Metric::Zeroing);

@@ -25,8 +25,9 @@ constexpr double kSeconds = 10;
 /// The endings with five men that can be asked about.
 std::vector<Layout> solved_layouts(Oracle& oracle) {
   std::vector<Layout> layouts;
-  for (const Material& material : all_materials(kMaxMen)) {
-    if (material.men() == kMaxMen && oracle.is_solved(material)) layouts.emplace_back(material);
+  for (const Material& material : all_materials(kMaxMenInMemory)) {
+    if (material.men() == kMaxMenInMemory && oracle.is_solved(material))
+      layouts.emplace_back(material);
   }
   return layouts;
 }

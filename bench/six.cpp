@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solves endings with six men and no pawns from nothing: seconds, memory, scratch space, and a line
-// of findings as the published lists have it. By mate without files, or with zeroing to finished
-// files.
+// Solves endings with six men from nothing: seconds, memory, scratch space, and a line of findings
+// as the published lists have it. By mate without files, or with zeroing to finished files. What an
+// ending promotes into has as many men and is solved the same way.
 //
 //     bench_six THREADS SCRATCH-FOLDER counts|files ENDING...
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -66,31 +68,45 @@ class Run {
       : threads_(threads), folder_(std::move(folder)), files_(files) {}
 
   int solve(std::string_view name) {
-    const auto material = Material::parse(name, kMaxOthers + 2);
-    auto events = ScratchFile::create(folder_), decisions = ScratchFile::create(folder_);
-    if (!material || !events || !decisions) return 1;
+    const auto material = Material::parse(name);
+    auto events = ScratchFile::create(folder_), promotions = ScratchFile::create(folder_);
+    if (!material || !events || !promotions) return 1;
     start_ = wall_seconds();
     const double cpu = process_cpu_seconds();
     Solver solver({.threads = threads_, .zeroing = files_}, closure({*material}));
-    while (solver.next() != *material) {
+    solver.keep_promotions_in(*promotions);
+    while (solver.next().men() < material->men()) {
       if (solver.solve_next()) return 1;
     }
     note("smaller endings");
-    StreamedEnding ending(*material, files_ ? &*decisions : nullptr);
     const PhaseSeconds before = solver.seconds();
-    if (const auto fault = solver.solve_next_into(ending, *events)) return complain(fault->message);
-    note("solved");
+    const bool kept = files_ || material->has_pawns();
+    std::optional<StreamedEnding> ending;
+    std::uint64_t decisions_bytes = 0;
+    while (!solver.finished()) {
+      auto decisions = ScratchFile::create(folder_);
+      if (!decisions) return complain(decisions.error().message);
+      const Material next = solver.next();
+      ending.reset();
+      decisions_.emplace(std::move(*decisions));
+      ending.emplace(next, kept ? &*decisions_ : nullptr);
+      if (const auto fault = solver.solve_next_into(*ending, *events)) {
+        return complain(fault->message);
+      }
+      note(next.name());
+      print_findings(*ending);
+      decisions_bytes = std::max(decisions_bytes, decisions_->size_bytes());
+    }
     const PhaseSeconds spent = solver.seconds() - before;
-    print_findings(ending);
     if (files_) {
-      if (const int failed = write(ending, solver.pool())) return failed;
+      if (const int failed = write(*ending, solver.pool())) return failed;
     }
     fmt::print(stderr,
                "{}: {:.1f} s, CPU {:.1f} s, of it exits {:.1f} s, levels {:.1f} s; {:.1f} GB of "
-               "memory, {:.1f} + {:.1f} GB of scratch;{}\n",
+               "memory, {:.1f} + {:.1f} + {:.1f} GB of scratch;{}\n",
                name, wall_seconds() - start_, process_cpu_seconds() - cpu, spent.exits,
                spent.passes, peak_gigabytes(), gigabytes(events->size_bytes()),
-               gigabytes(decisions->size_bytes()), notes_);
+               gigabytes(decisions_bytes), gigabytes(promotions->size_bytes()), notes_);
     notes_.clear();
     return 0;
   }
@@ -122,6 +138,7 @@ class Run {
   const std::filesystem::path folder_;
   const bool files_;
   double start_ = 0;
+  std::optional<ScratchFile> decisions_;
   std::string notes_;
 };
 

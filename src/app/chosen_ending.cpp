@@ -16,7 +16,7 @@ Result<EndingReport, Error<ExitStatus>> report_on_chosen_ending(std::string_view
   }
   const auto options = oracle_options(means);
   if (!options) return options.error();
-  OracleSession session(command, *options);
+  OracleSession session(command, *options, means.solve);
   auto report = report_on_ending(session.oracle(), *material, with_castling);
   if (report) return std::move(*report);
   return Error<ExitStatus>{static_cast<ExitStatus>(session.exit_status(kFailure)),

@@ -150,7 +150,7 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
 /// For the person who typed only the program's name.
 std::string short_help() {
   return notes_text(
-             "Lucena solves chess endings with up to five men exactly, and plays them "
+             "Lucena solves chess endings with up to six men exactly, and plays them "
              "perfectly. It is a chess engine, too.") +
          "\n" + section("Things to try:", first_steps()) + "\n" +
          notes_text("'lucena --help' lists all commands, 'lucena COMMAND --help' explains one.");

@@ -9,10 +9,11 @@
 namespace lucena {
 
 /// The oracle of one command: what it has to solve first is shown on stderr, and Ctrl-C ends that.
+/// Before it solves what takes long, whoever is at the terminal is asked, unless he has said so.
 class OracleSession {
  public:
   /// Who speaks: "lucena probe".
-  OracleSession(std::string_view command, const Oracle::Options& options);
+  OracleSession(std::string_view command, const Oracle::Options& options, bool solve);
   OracleSession(const OracleSession&) = delete;
   OracleSession& operator=(const OracleSession&) = delete;
 
@@ -23,6 +24,8 @@ class OracleSession {
   int exit_status(int status) const { return guard_.exit_status(status); }
 
  private:
+  bool ask_person(const Material& material, const Forecast& forecast);
+
   InterruptGuard guard_;
   OracleProgress progress_;
   Oracle oracle_;

@@ -20,6 +20,27 @@ void declare_oracle(Arguments& arguments, OracleArguments& given) {
   arguments.text(
       "--memory SIZE", given.memory,
       "how much memory to use at most, such as 4G (default: two thirds of what is free)");
+  declare_scratch(arguments, given.scratch);
+  arguments.flag("--solve", given.solve,
+                 "solves endings with six men, too, without asking; that takes long");
+}
+
+void declare_scratch(Arguments& arguments, std::optional<std::string>& scratch) {
+  arguments.text("--scratch DIR", scratch,
+                 "where endings with six men wait while they are solved (default: the tables' "
+                 "folder)");
+}
+
+/// A folder that does not exist is most often mistyped.
+Result<std::optional<std::filesystem::path>, Error<ExitStatus>> chosen_scratch(
+    const std::optional<std::string>& scratch) {
+  if (!scratch) return std::optional<std::filesystem::path>();
+  std::error_code ignored;
+  if (std::filesystem::is_directory(*scratch, ignored)) {
+    return std::optional<std::filesystem::path>(*scratch);
+  }
+  return Error<ExitStatus>{
+      kFailure, fmt::format("--scratch names '{}', which is no folder", printable(*scratch))};
 }
 
 Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(
@@ -57,7 +78,10 @@ Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments&
   if (!folder) return folder.error();
   const auto memory = chosen_memory(given.memory);
   if (!memory) return memory.error();
+  auto scratch = chosen_scratch(given.scratch);
+  if (!scratch) return scratch.error();
   Oracle::Options options;
+  options.scratch_folder = std::move(*scratch);
   options.folder = std::move(*folder);
   options.threads = given.threads;
   options.memory_bytes = *memory;
@@ -71,6 +95,10 @@ void OracleProgress::begin(const Solver& solver, const std::vector<Material>& en
 
 void OracleProgress::next(std::size_t place, bool is_read) {
   progress_->start(place, is_read);
+}
+
+void OracleProgress::doing(const std::string& what) {
+  progress_->set_activity(what);
 }
 
 void OracleProgress::end() {

@@ -18,6 +18,8 @@ struct OracleArguments {
   std::optional<std::string> tables;
   unsigned threads = hardware_threads();
   std::optional<std::string> memory;
+  std::optional<std::string> scratch;  // a folder
+  bool solve = false;                  // also what takes long
 };
 
 void declare_tables(Arguments& arguments, std::optional<std::string>& tables);
@@ -28,6 +30,10 @@ Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(
     const std::optional<std::string>& tables);
 /// Says so if LUCENA_TABLES names this folder and there is none: most often it is mistyped.
 void tell_if_nowhere(std::string_view command, const std::filesystem::path& folder);
+void declare_scratch(Arguments& arguments, std::optional<std::string>& scratch);
+/// The folder that was named, if it is one; nothing if none was.
+Result<std::optional<std::filesystem::path>, Error<ExitStatus>> chosen_scratch(
+    const std::optional<std::string>& scratch);
 /// "4G" as bytes; nothing given is no limit.
 Result<std::size_t, Error<ExitStatus>> chosen_memory(const std::optional<std::string>& memory);
 Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments& given);
@@ -40,6 +46,7 @@ class OracleProgress final : public CampaignObserver {
 
   void begin(const Solver& solver, const std::vector<Material>& endings) override;
   void next(std::size_t place, bool is_read) override;
+  void doing(const std::string& what) override;
   void end() override;
   void warn(const std::string& message) override;
 

@@ -156,7 +156,7 @@ int run_play(const PlayArguments& arguments) {
   if (!settings) return refuse(kPlayCommand, settings.error());
   const auto made = oracle_options(arguments.oracle);
   if (!made) return refuse(kPlayCommand, made.error());
-  OracleSession session(kPlayCommand, *made);
+  OracleSession session(kPlayCommand, *made, arguments.oracle.solve);
   const int status = arguments.cases
                          ? run_cases(session.oracle(), arguments, *settings, session.interrupted())
                          : play_with_person(session, arguments, *settings);

@@ -203,7 +203,7 @@ int run_probe(const ProbeOptions& options) {
   }
   const auto made = oracle_options(options.oracle);
   if (!made) return refuse(kProbeCommand, made.error());
-  OracleSession session(kProbeCommand, *made);
+  OracleSession session(kProbeCommand, *made, options.oracle.solve);
   return session.exit_status(probe(session, options));
 }
 

@@ -238,7 +238,7 @@ int run_review(const ReviewArguments& given) {
   }
   const auto made = oracle_options(given.oracle);
   if (!made) return refuse(kReviewCommand, made.error());
-  OracleSession session(kReviewCommand, *made);
+  OracleSession session(kReviewCommand, *made, given.oracle.solve);
   auto out = open_output(given);
   if (!out) return session.exit_status(refuse(kReviewCommand, out.error()));
   const auto games = read_games(given, session.interrupted());

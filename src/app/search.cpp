@@ -82,7 +82,7 @@ Result<FoundPositions, Error<ExitStatus>> find(const Material& material, const Q
                                                SearchOrder order, const SearchOptions& options) {
   const auto means = oracle_options(options.means);
   if (!means) return means.error();
-  OracleSession session(kSearchCommand, *means);
+  OracleSession session(kSearchCommand, *means, options.means.solve);
   const auto failure = [&](const std::string& message) {
     const auto status = static_cast<ExitStatus>(session.exit_status(kFailure));
     return Error<ExitStatus>{status, session.interrupted() ? "interrupted" : message};
@@ -131,8 +131,11 @@ int run_search(const SearchOptions& options) {
   if (!request) return refuse(kSearchCommand, request.error());
   const auto query = parse_query(request->material, request->conditions);
   if (!query) {
-    return refuse(kSearchCommand,
-                  query.error().message + " (lucena search --help lists the conditions)", kUsage);
+    const bool wrong = query.error().code == QueryError::Condition;
+    return refuse(
+        kSearchCommand,
+        query.error().message + (wrong ? " (lucena search --help lists the conditions)" : ""),
+        kUsage);
   }
   if (options.castling && options.en_passant) {
     return refuse(kSearchCommand, "only one of --castling and --en-passant at a time", kUsage);

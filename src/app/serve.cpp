@@ -78,6 +78,9 @@ int serve(const ServeOptions& options, const Oracle::Options& means) {
   if (!pages) return refuse(kServeCommand, pages.error());
   const InterruptGuard guard;
   Oracle oracle(means);
+  if (options.oracle.solve) {
+    oracle.ask_before_long_work([](const Material&, const Forecast&) { return true; });
+  }
   SolveDesk desk(oracle, means.threads);
   const ApiParts parts{oracle, desk, *token};
   const auto answer = [&](const HttpRequest& request) {

@@ -113,6 +113,7 @@ class SolveReporter final : public CampaignObserver {
     progress_.emplace(solver, endings);
   }
   void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
+  void doing(const std::string& what) override { progress_->set_activity(what); }
   void end() override { progress_.reset(); }
   bool finished(const FinishedEnding& ending) override {
     if (ending.effort) return report_solved(ending);
@@ -129,21 +130,40 @@ class SolveReporter final : public CampaignObserver {
                                      const EndingStore& store, std::vector<TableSection> sections,
                                      ThreadPool& pool, const std::atomic<bool>& cancelled) {
     if (cannot_write_) return {};
-    const auto written = write_ending(folder, material, store, tables_->missing(material),
-                                      std::move(sections), pool, cancelled);
-    if (written || cancelled) return {};
-    cannot_write_ = true;
-    warn("the tables cannot be kept: " + written.error().message);
-    return {};
+    return check_written(write_ending(folder, material, store, tables_->missing(material),
+                                      std::move(sections), pool, cancelled),
+                         cancelled);
+  }
+
+  /// The same for an ending that was never in memory.
+  std::optional<CampaignFault> write(const std::filesystem::path& folder,
+                                     const StreamedEnding& ending,
+                                     std::vector<TableSection> sections, ThreadPool& pool,
+                                     const std::atomic<bool>& cancelled) {
+    if (cannot_write_) return {};
+    return check_written(ending.write(folder, std::move(sections), pool, cancelled), cancelled);
   }
 
   /// Whether people have been told of something that failed.
   bool has_failed() const { return cannot_write_ || failed_; }
 
  private:
+  std::optional<CampaignFault> check_written(const Result<std::uint64_t, TableFault>& written,
+                                             const std::atomic<bool>& cancelled) {
+    if (written || cancelled) return {};
+    cannot_write_ = true;
+    warn("the tables cannot be kept: " + written.error().message);
+    return {};
+  }
+
+  /// With six men they are not solved.
+  bool tells_castling(const Material& material) const {
+    return options_.castling && !is_large(material);
+  }
+
   bool report_solved(const FinishedEnding& ending) {
     Solved solved{ending.material, ending.effort, ending.statistics->statistics, {}};
-    if (options_.castling) {
+    if (tells_castling(ending.material)) {
       solved.castling = summarize_castling(ending.material, *ending.store, ending.cancelled);
       if (ending.cancelled) return false;
     }
@@ -156,7 +176,7 @@ class SolveReporter final : public CampaignObserver {
     const auto statistics = table ? read_statistics(**table) : table.error();
     if (!statistics) return fail(statistics.error().message);
     Solved solved{ending.material, {}, *statistics, {}};
-    if (options_.castling) {
+    if (tells_castling(ending.material)) {
       const auto castling = castling_from_disk(ending.material, *tables_, ending.cancelled);
       if (!castling) return !ending.cancelled && fail(castling.error().message);
       solved.castling = *castling;
@@ -182,6 +202,10 @@ void tidy(const std::filesystem::path& folder) {
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
   remove_unfinished_files(folder);
+}
+
+void tell_forecast(const CampaignPlan& plan) {
+  write_message(fmt::format("this takes {}\n", text_of(plan.forecast)));
 }
 
 int run_solve(const SolveOptions& options) {
@@ -212,6 +236,11 @@ int run_solve(const SolveOptions& options) {
   campaign->castling = options.castling || folder;
   campaign->zeroing = folder.has_value();
   if (folder) {
+    if (!options.plan.scratch) campaign->scratch_folder = *folder;
+    campaign->keep_streamed = [&](const StreamedEnding& ending, std::vector<TableSection> sections,
+                                  ThreadPool& pool) {
+      return reporter.write(*folder, ending, std::move(sections), pool, interrupted);
+    };
     campaign->keep = [&](const Material& material, const EndingStore& store,
                          std::vector<TableSection> sections, ThreadPool& pool) {
       return reporter.write(*folder, material, store, std::move(sections), pool, interrupted);
@@ -220,6 +249,7 @@ int run_solve(const SolveOptions& options) {
   const auto plan = CampaignPlan::make(*campaign);
   if (!plan) return refuse(kSolveCommand, plan.error().message, kFailure);
   if (folder) tidy(*folder);
+  if (!plan->forecast.large.empty()) tell_forecast(*plan);
   const auto fault = carry_out(*plan, *campaign, reporter, interrupted);
   if (interrupted) return refuse(kSolveCommand, "interrupted", guard.exit_status());
   if (fault) return refuse(kSolveCommand, fault->message, kFailure);

@@ -35,6 +35,7 @@ void declare_plan(Arguments& arguments, PlanOptions& options) {
   arguments.text(
       "--memory SIZE", options.memory,
       "how much memory to use at most, such as 4G (default: two thirds of what is free)");
+  declare_scratch(arguments, options.scratch);
   declare_tables(arguments, options.tables);
 }
 
@@ -43,7 +44,11 @@ Result<CampaignOptions, Error<ExitStatus>> campaign_options(const PlanOptions& o
   if (!wanted) return wanted.error();
   const auto memory = chosen_memory(options.memory);
   if (!memory) return memory.error();
+  const auto scratch = chosen_scratch(options.scratch);
+  if (!scratch) return scratch.error();
+  std::error_code ignored;
   CampaignOptions campaign;
+  campaign.scratch_folder = scratch->value_or(std::filesystem::temp_directory_path(ignored));
   campaign.wanted = std::move(*wanted);
   campaign.threads = options.threads;
   campaign.memory_bytes = *memory;

@@ -19,7 +19,7 @@ struct PlanOptions {
   std::optional<unsigned> men;
   unsigned threads = hardware_threads();
   std::optional<std::string> memory;
-  std::optional<std::string> tables;  // the folder
+  std::optional<std::string> scratch, tables;  // folders
 };
 
 void declare_plan(Arguments& arguments, PlanOptions& options);

@@ -43,11 +43,19 @@ SolveProgress::~SolveProgress() {
 void SolveProgress::start(std::size_t place, bool is_read) {
   const std::lock_guard lock(mutex_);
   meter_.start(place);
-  is_read_ = is_read;
+  activity_ = is_read ? "reading" : "";
   painting_ = status_.on_terminal();
-  if (!status_.on_terminal() && meter_.ending().men() == kMaxMen) {
+  if (!status_.on_terminal() && meter_.ending().men() >= kMaxMenInMemory) {
     write_message(fmt::format("{} {} ({} of {})\n", is_read ? "reading" : "solving",
                               meter_.ending().name(), place + 1, meter_.size()));
+  }
+}
+
+void SolveProgress::set_activity(const std::string& activity) {
+  const std::lock_guard lock(mutex_);
+  activity_ = activity;
+  if (!status_.on_terminal()) {
+    write_message(fmt::format("{} {}\n", activity, meter_.ending().name()));
   }
 }
 
@@ -62,7 +70,7 @@ void SolveProgress::say(const std::string& activity) {
   painting_ = false;
   if (status_.on_terminal()) {
     status_.show(activity);
-  } else if (meter_.ending().men() == kMaxMen) {
+  } else if (meter_.ending().men() >= kMaxMenInMemory) {
     write_message(activity + "\n");
   }
 }
@@ -71,7 +79,8 @@ std::string SolveProgress::line() const {
   const double share = meter_.share();
   constexpr int kWidth = 24;
   const int filled = static_cast<int>(share * kWidth);
-  const std::string activity = is_read_ ? "reading" : fmt::format("level {}", meter_.level());
+  const std::string activity =
+      activity_.empty() ? fmt::format("level {}", meter_.level()) : activity_;
   return fmt::format("[{:=<{}}>{: <{}}] {:3.0f} %  {} ({} of {})  {}  {} left", "", filled, "",
                      kWidth - filled, 100 * share, meter_.ending().name(), meter_.place() + 1,
                      meter_.size(), activity, duration(meter_.seconds_left()));

@@ -22,6 +22,8 @@ class SolveProgress {
 
   /// The ending at this place is under way: it is read from disk, or else solved.
   void start(std::size_t place, bool is_read);
+  /// What is done with it from now on, instead of that.
+  void set_activity(const std::string& activity);
   /// Wipes the line, so that something else can be printed.
   void pause();
   /// Prints something while the line is out of the way; from any thread.
@@ -42,7 +44,7 @@ class SolveProgress {
   std::mutex mutex_;
   StatusLine status_;
   std::condition_variable_any changed_;
-  bool is_read_ = false;
+  std::string activity_;   // with the ending under way, unless it is solved
   bool painting_ = false;  // the line is kept up to date
   std::optional<std::jthread> painter_;
 };

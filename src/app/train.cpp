@@ -93,10 +93,10 @@ void tell_strange_lines(const TrainingLog& log, const TrainingHistory& history) 
                        without_controls(log.path().string()), joined(numbers, " and ")));
 }
 
-int train(const TrainArguments& arguments, Oracle::Options options, const TrainingLog& log,
+int train(const TrainArguments& arguments, const Oracle::Options& options, const TrainingLog& log,
           std::vector<Subject> subjects) {
   if (const auto fault = log.fault_in_adding()) return refuse(kTrainCommand, *fault);
-  OracleSession session(kTrainCommand, std::move(options));
+  OracleSession session(kTrainCommand, options, arguments.oracle.solve);
   StandardConversation conversation(session.guard());
   Training training(conversation, session.oracle(), log, std::move(subjects),
                     {.style = board_style(arguments.ascii),

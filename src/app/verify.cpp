@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "oracle/campaign.h"
+#include "oracle/prober.h"
 #include "solve/castling_check.h"
 #include "solve/verifier.h"
 
@@ -25,6 +26,9 @@ struct VerifyOptions {
   std::uint64_t sample = 2'000'000;
   std::uint64_t seed = 1;
 };
+
+/// Unpacked packets of files that do not fit into memory.
+constexpr std::size_t kVerifyCacheBytes = std::size_t{1} << 30;
 
 /// All positions up to this many men, a sample beyond.
 constexpr int kMenForAll = 4;
@@ -42,6 +46,27 @@ struct Witness {
 constexpr Witness kSuccessors{"agree with their successors", "successors"};
 constexpr Witness kSecondSolution{"agree with a second solution by legal moves alone",
                                   "second solution"};
+
+bool is_good(const VerifyReport& found) {
+  return !found.fault && !found.first_contradiction;
+}
+
+void print_report(const Material& material, Metric metric, bool was_on_disk, std::string_view what,
+                  const Witness& witness, const VerifyReport& found) {
+  const std::string subject = fmt::format("{} by {}, {}", material.name(), name(metric),
+                                          was_on_disk ? "on disk" : "solved");
+  if (found.fault) {
+    print("{}: {}\n", subject, found.fault->message);
+  } else if (found.first_contradiction) {
+    const Contradiction& wrong = *found.first_contradiction;
+    print("{}: contradiction at {}: table {}, {} {}\n", subject, to_fen(wrong.position),
+          text_of(wrong.stored), witness.in_contradiction, text_of(wrong.computed));
+  } else {
+    print("{}: {} {}\n", subject, counted(found.positions, fmt::format("{}position", what)),
+          witness.in_agreement);
+  }
+  flush_output();
+}
 
 /// Checks each wanted ending by all metrics that are in memory: those of its files, or mate if it
 /// had to be solved.
@@ -103,22 +128,9 @@ class VerifyReporter final : public CampaignObserver {
 
   void report(const FinishedEnding& ending, Metric metric, std::string_view what,
               const Witness& witness, const VerifyReport& found) {
-    const std::string subject = fmt::format("{} by {}, {}", ending.material.name(), name(metric),
-                                            ending.was_on_disk ? "on disk" : "solved");
-    progress_->aside([&] {
-      if (found.fault) {
-        print("{}: {}\n", subject, found.fault->message);
-      } else if (found.first_contradiction) {
-        const Contradiction& wrong = *found.first_contradiction;
-        print("{}: contradiction at {}: table {}, {} {}\n", subject, to_fen(wrong.position),
-              text_of(wrong.stored), witness.in_contradiction, text_of(wrong.computed));
-      } else {
-        print("{}: {} {}\n", subject, counted(found.positions, fmt::format("{}position", what)),
-              witness.in_agreement);
-      }
-      flush_output();
-    });
-    if (found.fault || found.first_contradiction) status_ = kFailure;
+    progress_->aside(
+        [&] { print_report(ending.material, metric, ending.was_on_disk, what, witness, found); });
+    if (!is_good(found)) status_ = kFailure;
   }
 
   const VerifyOptions& options_;
@@ -127,29 +139,74 @@ class VerifyReporter final : public CampaignObserver {
   int status_ = kSuccess;
 };
 
+/// What does not fit into memory is checked where it is, in its files and in those of all that it
+/// can turn into.
+int verify_files(const Material& material, const VerifyOptions& options, const OpenTables& tables,
+                 const InterruptGuard& guard) {
+  if (!tables.has_ending(material)) {
+    return refuse(
+        kVerifyCommand,
+        fmt::format("{0} is not on disk: 'lucena solve {0}' comes first", material.name()),
+        kFailure);
+  }
+  const Prober prober(tables);
+  ThreadPool pool(options.plan.threads);
+  int status = kSuccess;
+  for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+    const VerifyReport found = verify_sample(Layout(material), metric, prober, options.sample,
+                                             options.seed, pool, guard.interrupted());
+    if (guard.interrupted()) return kFailure;
+    print_report(material, metric, true, " sampled", kSuccessors, found);
+    if (!is_good(found)) status = kFailure;
+  }
+  return status;
+}
+
+/// Takes the endings out of a list that do not fit into memory.
+std::vector<Material> take_large(std::vector<Material>& wanted) {
+  std::vector<Material> large;
+  for (const Material& material : wanted) {
+    if (is_large(material)) large.push_back(material.canonical());
+  }
+  std::erase_if(wanted, is_large);
+  return large;
+}
+
+int verify_in_memory(const VerifyOptions& options, CampaignOptions& campaign,
+                     const OpenTables& tables, const InterruptGuard& guard) {
+  campaign.tables = &tables;
+  campaign.values_in_memory = true;
+  const auto is_on_disk = [&](const Material& material) {
+    return tables.has_ending(material.canonical());
+  };
+  // Where there are files, everything in them is checked.
+  const bool any_files = std::any_of(campaign.wanted.begin(), campaign.wanted.end(), is_on_disk);
+  campaign.zeroing = any_files;
+  campaign.castling = any_files || options.castling;
+  const auto plan = CampaignPlan::make(campaign);
+  if (!plan) return refuse(kVerifyCommand, plan.error().message, kFailure);
+  VerifyReporter reporter(options, campaign.wanted);
+  const auto fault = carry_out(*plan, campaign, reporter, guard.interrupted());
+  if (fault && !guard.interrupted()) return refuse(kVerifyCommand, fault->message, kFailure);
+  return reporter.status();
+}
+
 int run_verify(const VerifyOptions& options) {
   auto campaign = campaign_options(options.plan);
   if (!campaign) return refuse(kVerifyCommand, campaign.error());
   const auto folder = chosen_folder(options.plan.tables);
   if (!folder) return refuse(kVerifyCommand, folder.error());
-  const OpenTables tables(*folder, 0);
-  campaign->tables = &tables;
-  campaign->values_in_memory = true;
-  const auto is_on_disk = [&](const Material& material) {
-    return tables.has_ending(material.canonical());
-  };
-  // Where there are files, everything in them is checked.
-  const bool any_files = std::any_of(campaign->wanted.begin(), campaign->wanted.end(), is_on_disk);
-  campaign->zeroing = any_files;
-  campaign->castling = any_files || options.castling;
-  const auto plan = CampaignPlan::make(*campaign);
-  if (!plan) return refuse(kVerifyCommand, plan.error().message, kFailure);
+  const OpenTables tables(*folder, kVerifyCacheBytes);
   const InterruptGuard guard;
-  VerifyReporter reporter(options, campaign->wanted);
-  const auto fault = carry_out(*plan, *campaign, reporter, guard.interrupted());
+  const std::vector<Material> large = take_large(campaign->wanted);
+  int status = kSuccess;
+  if (!campaign->wanted.empty()) status = verify_in_memory(options, *campaign, tables, guard);
+  for (const Material& material : large) {
+    if (guard.interrupted()) break;
+    if (verify_files(material, options, tables, guard) != kSuccess) status = kFailure;
+  }
   if (guard.interrupted()) return refuse(kVerifyCommand, "interrupted", guard.exit_status());
-  if (fault) return refuse(kVerifyCommand, fault->message, kFailure);
-  return reporter.status();
+  return status;
 }
 
 }  // namespace
@@ -159,7 +216,7 @@ Command verify_command() {
     auto options = std::make_shared<VerifyOptions>();
     declare_plan(arguments, options->plan);
     arguments.number("--sample N", options->sample, {1, 1'000'000'000},
-                     "how many random positions of an ending with five men to check");
+                     "how many random positions of an ending with five or six men to check");
     arguments.number("--seed N", options->seed, {0, 1'000'000'000'000}, "which random positions");
     arguments.flag("--castling", options->castling,
                    "checks the positions with castling rights of solved endings, too");

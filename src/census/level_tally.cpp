@@ -9,6 +9,10 @@ namespace {
 
 constexpr unsigned kTurns = 2 * (Worth::kMaxPlies + 1);
 
+/// Of a record, the bits below the level.
+constexpr int kIndexBits = 48;
+constexpr std::uint64_t kIndexMask = (std::uint64_t{1} << kIndexBits) - 1;
+
 bool has_twins(std::span<const Piece> men) {
   return std::adjacent_find(men.begin(), men.end()) != men.end();
 }
@@ -22,9 +26,12 @@ LevelTally::LevelTally(const Layout& layout)
   for (const Color side : kColors) decided_[side] = std::vector<Counts>(kTurns);
 }
 
-/// All words of a block have the same white king.
-bool LevelTally::is_plain(std::uint32_t first_word) const {
-  if (has_twins_ || bishops_.splits() || layout_.pawn_count() > 0) return false;
+/// All words of a block have the same white king. With pawns he and the skeleton decide.
+bool LevelTally::is_plain(std::uint32_t skeleton, std::uint32_t first_word) const {
+  if (has_twins_ || bishops_.splits()) return false;
+  if (layout_.pawn_count() > 0) {
+    return layout_.canonical_bits(skeleton, first_word) == ~std::uint64_t{0};
+  }
   const Square king = layout_.king_square(layout_.slot_of(first_word));
   return king.file() != king.rank();
 }
@@ -51,7 +58,7 @@ void LevelTally::add(const Sums& sums, Counts& counts) {
 
 void LevelTally::add_legal(std::uint32_t skeleton, std::uint32_t first_word,
                            std::span<const ByColor<std::uint64_t>> legal) {
-  const bool plain = is_plain(first_word);
+  const bool plain = is_plain(skeleton, first_word);
   for (const Color side : kColors) {
     Sums sums{};
     for (std::size_t i = 0; i < legal.size(); ++i) {
@@ -67,7 +74,7 @@ void LevelTally::add_legal(std::uint32_t skeleton, std::uint32_t first_word,
 
 void LevelTally::add_decided(std::uint32_t skeleton, std::uint32_t first_word, Color side,
                              Turn turn, const BlockCollector& positions) {
-  const bool plain = is_plain(first_word);
+  const bool plain = is_plain(skeleton, first_word);
   Sums sums{};
   positions.for_each([&](std::uint32_t offset, std::uint64_t decided) {
     if (plain) {
@@ -77,6 +84,43 @@ void LevelTally::add_decided(std::uint32_t skeleton, std::uint32_t first_word, C
     }
   });
   add(sums, decided_[side][turn.number()]);
+  note_record(skeleton, first_word, side, turn, positions);
+}
+
+std::uint64_t LevelTally::record_of(unsigned level, const Index& index) const {
+  const std::uint64_t word = std::uint64_t{index.skeleton} * layout_.words() + index.word;
+  return std::uint64_t{level + 1} << kIndexBits |
+         (kIndexMask - (word * Square::kCount + index.bit));
+}
+
+/// Blocks come roughly in ascending order, so that most of them are no match for a record that is
+/// of the same level already.
+void LevelTally::note_record(std::uint32_t skeleton, std::uint32_t first_word, Color side,
+                             Turn turn, const BlockCollector& positions) {
+  std::atomic<std::uint64_t>& record = records_[side][turn.wins() ? 1 : 0];
+  std::uint64_t known = record.load(std::memory_order_relaxed);
+  if (known >= record_of(turn.level(), {skeleton, first_word, 0})) return;
+  std::uint64_t here = 0;
+  positions.for_each([&](std::uint32_t offset, std::uint64_t decided) {
+    if (here != 0) return;
+    const std::uint32_t word = first_word + offset;
+    const std::uint64_t canonical = decided & layout_.canonical_bits(skeleton, word);
+    if (canonical == 0) return;
+    const auto bit = static_cast<std::uint8_t>(std::countr_zero(canonical));
+    here = record_of(turn.level(), {skeleton, word, bit});
+  });
+  while (known < here && !record.compare_exchange_weak(known, here)) {
+  }
+}
+
+std::optional<Index> LevelTally::first_deepest(Color side, bool wins) const {
+  const std::uint64_t record = records_[side][wins ? 1 : 0];
+  if (record == 0) return {};
+  const std::uint64_t number = kIndexMask - (record & kIndexMask);
+  const std::uint64_t word = number / Square::kCount;
+  return Index{static_cast<std::uint32_t>(word / layout_.words()),
+               static_cast<std::uint32_t>(word % layout_.words()),
+               static_cast<std::uint8_t>(number % Square::kCount)};
 }
 
 std::optional<unsigned> LevelTally::deepest(Color side, bool wins, unsigned most) const {

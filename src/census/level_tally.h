@@ -36,22 +36,31 @@ class LevelTally {
   /// The highest level up to this one that has a win or a loss of a side to move; nothing if there
   /// is none.
   std::optional<unsigned> deepest(Color side, bool wins, unsigned most = Worth::kMaxPlies) const;
+  /// The smallest index of a canonical position at the deepest level of all.
+  std::optional<Index> first_deepest(Color side, bool wins) const;
 
  private:
   using Counts = std::array<ByPositionKind<std::atomic<std::uint64_t>>, kBishopClasses>;
   using Sums = std::array<ByPositionKind<std::uint64_t>, kBishopClasses>;
 
   /// Whether all positions of a block are canonical, ordinary and of one class.
-  bool is_plain(std::uint32_t first_word) const;
+  bool is_plain(std::uint32_t skeleton, std::uint32_t first_word) const;
   /// Adds the canonical ones of some positions of a word.
   void count(std::uint32_t skeleton, std::uint32_t word, std::uint64_t positions, Sums& sums) const;
   static void add(const Sums& sums, Counts& counts);
+
+  /// A level and an index there in one number, the greater the deeper and, at a level, the smaller
+  /// the index. Nothing is 0.
+  std::uint64_t record_of(unsigned level, const Index& index) const;
+  void note_record(std::uint32_t skeleton, std::uint32_t first_word, Color side, Turn turn,
+                   const BlockCollector& positions);
 
   const Layout& layout_;
   const BishopClassifier bishops_;
   const bool has_twins_;
   ByColor<Counts> legal_{};
-  ByColor<std::vector<Counts>> decided_;  // by turn
+  ByColor<std::vector<Counts>> decided_;                          // by turn
+  ByColor<std::array<std::atomic<std::uint64_t>, 2>> records_{};  // losses before wins
 };
 
 /// Counts what is decided in one problem, and passes it on to another who hears it, if there is

@@ -266,7 +266,7 @@ std::optional<Material> material_of_key(std::uint64_t key) {
     for (std::size_t type = 0; type < 5; ++type) {
       const int shift = 27 - 3 * (static_cast<int>(color) * 5 + static_cast<int>(type));
       const auto count = static_cast<int>(key >> shift & 7);
-      if (material.men() + count > kMaxOthers + 2) return {};
+      if (material.men() + count > kMaxMen) return {};
       for (int i = 0; i < count; ++i) {
         material = material.with({color, static_cast<PieceType>(type)});
       }

@@ -259,6 +259,29 @@ Census census_of(const LevelTally& mate, const LevelTally* zeroing) {
   return census;
 }
 
+Statistics tallied_statistics(const LevelTally& mate, const LevelTally* zeroing) {
+  const Layout& layout = mate.layout();
+  Statistics statistics;
+  statistics.material = layout.material();
+  statistics.has_zeroing = zeroing != nullptr;
+  statistics.all = census_of(mate, zeroing);
+  if (has_bishop_census(layout.material())) {
+    statistics.bishops.emplace();
+    add_class(mate, zeroing, 0, statistics.bishops->same);
+    add_class(mate, zeroing, 1, statistics.bishops->opposite);
+  }
+  for (const Color side : kColors) {
+    for (const bool wins : {false, true}) {
+      const auto first = mate.first_deepest(side, wins);
+      if (!first) continue;
+      auto& longest = wins ? statistics.longest_win : statistics.longest_loss;
+      longest[side] = Deepest{*mate.deepest(side, wins),
+                              Position::create(layout.setup_at(*first, side).value()).value()};
+    }
+  }
+  return statistics;
+}
+
 Result<EndingStatistics, FileFault> gather_stream_statistics(const Layout& layout,
                                                              const StreamedMetric& mate,
                                                              const StreamedMetric* zeroing,
@@ -266,28 +289,11 @@ Result<EndingStatistics, FileFault> gather_stream_statistics(const Layout& layou
                                                              const std::atomic<bool>& cancelled) {
   EndingStatistics result;
   Statistics& statistics = result.statistics;
-  statistics.material = layout.material();
-  statistics.has_zeroing = zeroing != nullptr;
-  const LevelTally* zeroing_tally = zeroing != nullptr ? zeroing->tally.get() : nullptr;
-  statistics.all = census_of(*mate.tally, zeroing_tally);
-  if (has_bishop_census(layout.material())) {
-    statistics.bishops.emplace();
-    add_class(*mate.tally, zeroing_tally, 0, statistics.bishops->same);
-    add_class(*mate.tally, zeroing_tally, 1, statistics.bishops->opposite);
-  }
+  statistics = tallied_statistics(*mate.tally, zeroing != nullptr ? zeroing->tally.get() : nullptr);
   StreamReader reader(layout, pool, cancelled);
   if (auto fault = reader.read_mates(mate, result)) return *fault;
-  if (cancelled) return result;
+  if (cancelled || zeroing == nullptr) return result;
   for (const Color side : kColors) {
-    for (const bool wins : {false, true}) {
-      const auto& list = (wins ? result.lists.longest_wins : result.lists.longest_losses)[side];
-      if (list.empty()) continue;
-      auto& longest = wins ? statistics.longest_win : statistics.longest_loss;
-      longest[side] =
-          Deepest{*mate.tally->deepest(side, wins),
-                  Position::create(layout.setup_at(list.front(), side).value()).value()};
-    }
-    if (zeroing == nullptr) continue;
     for (const bool cursed : {false, true}) {
       auto& deepest = (cursed ? statistics.deepest_cursed : statistics.deepest_zeroing)[side];
       if (auto fault = find_deepest_zeroing(*zeroing, side, cursed, reader, deepest)) return *fault;

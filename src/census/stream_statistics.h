@@ -21,6 +21,9 @@ struct StreamedMetric {
 /// All positions of an ending, by mate and, if there is a tally of it, under the 50-move rule.
 Census census_of(const LevelTally& mate, const LevelTally* zeroing = nullptr);
 
+/// What tallies alone tell: counts and the longest mates, without lists or zugzwangs.
+Statistics tallied_statistics(const LevelTally& mate, const LevelTally* zeroing = nullptr);
+
 /// The same statistics that gather_statistics() makes of tables, by mate and, if there is one, by
 /// zeroing distance. Once the flag is raised it returns soon, and the figures are not complete.
 Result<EndingStatistics, FileFault> gather_stream_statistics(const Layout& layout,

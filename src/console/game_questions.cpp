@@ -33,7 +33,8 @@ NumberAnswer ask_number(Conversation& conversation, std::string_view question,
 
 bool ask_strength(Conversation& conversation, const Position& position, PlayerSpec& opponent) {
   const bool human = opponent.kind == PlayerKind::Human;
-  const bool engine = opponent.kind == PlayerKind::Perfect && position.occupied().count() > kMaxMen;
+  const bool engine =
+      opponent.kind == PlayerKind::Perfect && position.occupied().count() > kMaxMenInMemory;
   if (!human && !engine) return true;
   const unsigned least = human ? kWeakestHumanElo : kWeakestElo;
   const unsigned most = human ? kStrongestHumanElo : kStrongestElo;

@@ -12,15 +12,11 @@ namespace {
 /// Two for each game, since both sides may be the program's.
 constexpr std::uint64_t kSeedsPerGame = 2;
 
-bool tables_know(const Position& position) {
-  return position.occupied().count() <= kMaxMen;
-}
-
 /// What else is like this start: any position of its ending, unless it was asked for as one of a
 /// kind. Nothing is like a game with more men.
-std::optional<EndingRequest> kind_of(const GameStart& start) {
+std::optional<EndingRequest> kind_of(const GameStart& start, Oracle& oracle) {
   if (start.kind) return start.kind;
-  if (start.loaded || !tables_know(start.position)) return {};
+  if (start.loaded || !oracle.is_at_hand(start.position)) return {};
   const Material material = Material::of(start.position);
   return EndingRequest{material.canonical(), !material.is_canonical(), Wanted::Any};
 }
@@ -61,21 +57,33 @@ void GameSeries::show_board() {
   conversation_.say(fmt::format("\n{}\n", board_picture(start_->position, {}, options_.style)));
 }
 
+/// Has the ending solved if that takes long and somebody allows it; whether its tables are at hand.
+bool GameSeries::get_tables(const Position& position) {
+  const bool takes_long = position.occupied().count() == kMaxMen && !oracle_.is_at_hand(position);
+  if (takes_long) {
+    if (const auto fault = oracle_.prepare(Material::of(position))) {
+      conversation_.say_paragraph(fault->message + ".");
+    }
+  }
+  return oracle_.is_at_hand(position);
+}
+
 /// What can be said about a position before the first move.
 std::optional<std::string> GameSeries::introduce() {
   options_.style.flipped = sides_ == ByColor<bool>{false, true};
   show_board();
   const Position& position = start_->position;
-  if (!tables_know(position) && has_legal_move(position)) {
+  const bool at_hand = get_tables(position);
+  if (!at_hand && has_legal_move(position)) {
     conversation_.say_paragraph(
         fmt::format("{} men: the engine plays, and the tables as soon as {} are left.",
-                    position.occupied().count(), kMaxMen));
+                    position.occupied().count(), kMaxMenInMemory));
     return {};
   }
   const auto sentence = verdict(oracle_, position, options_.rules);
   if (!sentence) return sentence.error().message;
   conversation_.say_boldly(*sentence + ".");
-  if (!tables_know(position)) return {};
+  if (!at_hand) return {};
   const auto general = about_ending(oracle_, position);
   if (!general) return general.error().message;
   if (!general->empty()) conversation_.say_paragraph(*general + ".");
@@ -108,11 +116,13 @@ bool GameSeries::settle_sides() {
 void GameSeries::warn_of_strength() {
   const bool perfect = options_.opponent.kind == PlayerKind::Perfect;
   const bool plays = !(options_.person[Color::White] && options_.person[Color::Black]);
-  if (!options_.opponent.elo || !perfect || !plays || !tables_know(start_->position)) return;
+  if (!options_.opponent.elo || !perfect || !plays || !oracle_.is_at_hand(start_->position)) {
+    return;
+  }
   conversation_.say_paragraph(fmt::format(
       "An Elo means nothing to this opponent with up to {} men: the tables play, and never err. "
       "--opponent human errs as often as the Elo says.",
-      kMaxMen));
+      std::max(kMaxMenInMemory, start_->position.occupied().count())));
 }
 
 /// The sides stay for the games to come.
@@ -134,7 +144,7 @@ bool GameSeries::begin_anew(const GameWish& wish) {
 std::optional<GameStart> GameSeries::fulfil(const GameWish& wish) {
   if (wish.kind == GameWish::Kind::Again) return start_;
   SettingUp setting_up(conversation_, oracle_, random_, options_.rules);
-  const auto kind = kind_of(*start_);
+  const auto kind = kind_of(*start_, oracle_);
   if (wish.kind == GameWish::Kind::Another && !kind) return start_;
   auto found =
       wish.kind == GameWish::Kind::Other ? setting_up.fulfil(wish.text) : setting_up.find(*kind);

@@ -30,6 +30,7 @@ class GameSeries {
   /// False if the person leaves instead of answering.
   bool settle_sides();
   std::optional<std::string> introduce();
+  bool get_tables(const Position& position);
   /// An Elo counts for the engine, and the tables do not ask it.
   void warn_of_strength();
   std::optional<std::string> play();

@@ -95,7 +95,7 @@ bool PlaySession::is_persons_turn() const {
 }
 
 bool PlaySession::tables_know(const Position& position) const {
-  return !tables_given_up_ && position.occupied().count() <= kMaxMen;
+  return !tables_given_up_ && oracle_.is_at_hand(position);
 }
 
 /// A game that began with more men goes on without tables if they cannot be had.

@@ -70,7 +70,7 @@ class DeviceEndings final : public PawnlessEndings {
   /// More than any level that is only counted.
   static constexpr unsigned kAnyLevel = 10'000;
 
-  static bool keeps_table(const Material& material) { return material.men() < kMaxOthers + 2; }
+  static bool keeps_table(const Material& material) { return material.men() <= kMaxMenInMemory; }
   static std::size_t table_bytes(const Material& material) {
     return std::size_t{Layout(material).words()} * 64 * kColors.size();
   }

@@ -53,7 +53,7 @@ Squares squares_of(const Placement& placement, const std::vector<Piece>& men) {
 }
 
 Layout::Layout(const Material& canonical_material) : material_(canonical_material) {
-  assert(material_.is_canonical() && material_.men() <= kMaxOthers + 2);
+  assert(material_.is_canonical() && material_.men() <= kMaxMen);
   men_ = ordered_men(material_);
   const auto is_free = [](Piece man) { return man.type != PieceType::Pawn; };
   free_count_ = static_cast<std::size_t>(std::count_if(men_.begin(), men_.end(), is_free));

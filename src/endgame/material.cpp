@@ -73,20 +73,20 @@ void collect(const Material& material, int men_left, std::set<Material>& found) 
 
 }  // namespace
 
-Result<Material, EndgameFault> Material::parse(std::string_view text, int most_men) {
-  const auto written = parse_as_written(text, most_men);
+Result<Material, EndgameFault> Material::parse(std::string_view text) {
+  const auto written = parse_as_written(text);
   if (!written) return written.error();
   return written->canonical();
 }
 
-Result<Material, EndgameFault> Material::parse_as_written(std::string_view text, int most_men) {
+Result<Material, EndgameFault> Material::parse_as_written(std::string_view text) {
   const auto wrong = [&](std::string_view why) {
     return EndgameFault{EndgameError::MaterialText,
                         fmt::format("'{}' is no ending such as KRPvKR: {}", printable(text), why)};
   };
   const auto too_many = [&] {
     return EndgameFault{EndgameError::TooManyMen,
-                        fmt::format("'{}' has more than {} men", printable(text), most_men)};
+                        fmt::format("'{}' has more than {} men", printable(text), kMaxMen)};
   };
   const std::string joined = without_joints(text);
   Material material;
@@ -112,7 +112,7 @@ Result<Material, EndgameFault> Material::parse_as_written(std::string_view text,
     if (material.men() > 32) return too_many();  // before a count overflows
   }
   if (kings != 2) return wrong("it has no two kings");
-  if (material.men() > most_men) return too_many();
+  if (material.men() > kMaxMen) return too_many();
   return material;
 }
 

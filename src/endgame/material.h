@@ -17,10 +17,13 @@ namespace lucena {
 enum class EndgameError { MaterialText, TooManyMen };
 using EndgameFault = Error<EndgameError>;
 
-/// Kings included: the endings that people are told about.
-inline constexpr int kMaxMen = 5;
-/// Men besides the two kings for whom there is room. The solver itself knows six men.
-inline constexpr int kMaxOthers = 4;
+/// Of an ending, kings included.
+inline constexpr int kMaxMen = 6;
+/// Endings with up to so many men are solved in memory, in seconds. Larger ones take minutes and
+/// gigabytes on disk, which people are asked about first.
+inline constexpr int kMaxMenInMemory = 5;
+/// Men besides the two kings.
+inline constexpr int kMaxOthers = kMaxMen - 2;
 
 /// Which men are on the board, one king each. Black may be the stronger side; canonical() swaps
 /// the colours if need be.
@@ -31,10 +34,9 @@ class Material {
 
   /// The canonical material of an ending as people write it, either side first: "KRPvKR", "KRPKR",
   /// "krpvkr", "KRP-KR", "KRP vs KR", "K+R+P v K+R".
-  static Result<Material, EndgameFault> parse(std::string_view text, int most_men = kMaxMen);
+  static Result<Material, EndgameFault> parse(std::string_view text);
   /// The same with White as the side that is written first.
-  static Result<Material, EndgameFault> parse_as_written(std::string_view text,
-                                                         int most_men = kMaxMen);
+  static Result<Material, EndgameFault> parse_as_written(std::string_view text);
   static Material of(const Position& position);
 
   constexpr int count(Color color, PieceType type) const { return counts_[color][type]; }

@@ -55,9 +55,11 @@ void TableProbe::look_again() {
   std::sort(covered_.begin(), covered_.end());
 }
 
-/// Most positions of a search have too many men, which one count tells.
+/// Most positions of a search have too many men, which one count tells. With six men, tables do not
+/// know castling rights.
 bool TableProbe::covers(const Position& position) const {
-  if (position.occupied().count() > most_men_) return false;
+  const int men = position.occupied().count();
+  if (men > most_men_ || (men > kMaxMenInMemory && !position.castling().empty())) return false;
   return std::binary_search(covered_.begin(), covered_.end(), Material::of(position).key());
 }
 

@@ -118,12 +118,12 @@ MoveGrade grade_of_loss(int centipawns) {
 }
 
 bool is_for_tables(const Position& position) {
-  return position.occupied().count() <= kMaxMen && !position.insufficient_material();
+  return position.occupied().count() <= kMaxMenInMemory && !position.insufficient_material();
 }
 
 /// Moves are compared with the best one in moves and not in plies, as players count.
 std::optional<ExactMove> exact_review(const Position& position, Move move, const Prober& prober) {
-  if (!is_for_tables(position)) return {};
+  if (position.occupied().count() > kMaxMen || position.insufficient_material()) return {};
   const auto answer = answer_from_tables(position, prober);
   if (!answer) return {};
   const auto played = std::find_if(answer->moves.begin(), answer->moves.end(),
@@ -157,7 +157,7 @@ Result<GameReview, EngineFault> review_game(const PgnGame& game, EngineProcess& 
       before = std::move(*asked);
     }
     ReviewedMove reviewed;
-    if (wanted && prober != nullptr && is_for_tables(position)) {
+    if (wanted && prober != nullptr) {
       reviewed.exact = exact_review(position, move.move, *prober);
       reviewed.table_missing = !reviewed.exact;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -10,7 +11,9 @@
 
 #include "base/parallel.h"
 #include "census/statistics.h"
+#include "oracle/forecast.h"
 #include "oracle/open_tables.h"
+#include "oracle/streamed_ending.h"
 #include "solve/solver.h"
 #include "table/section.h"
 
@@ -23,6 +26,8 @@ enum class CampaignError {
   Table,          // a file is damaged or cannot be written
   TableGone,      // a file that was there has been removed since
   TooManyLevels,  // a distance that values cannot hold
+  Scratch,        // what waits on disk meanwhile cannot be written, or not be read again
+  NotSupported,   // nobody can solve this yet
 };
 using CampaignFault = Error<CampaignError>;
 
@@ -59,21 +64,42 @@ struct CampaignOptions {
   /// others need it to be solved.
   bool values_in_memory = false;
 
+  /// Endings with more men, large ones, do not fit into memory; tests have smaller ones.
+  int men_in_memory = kMaxMenInMemory;
+  bool is_large(const Material& material) const { return material.men() > men_in_memory; }
+  /// Where large endings wait while they are solved. Nothing is left there.
+  std::filesystem::path scratch_folder = ".";
+
   /// Keeps what has been solved, with its statistics as sections. If there is nobody to do so,
   /// statistics are gathered without the reasons for what is not won.
   std::function<std::optional<CampaignFault>(const Material&, const EndingStore&,
                                              std::vector<TableSection>, ThreadPool&)>
       keep{};
+  /// The same for an ending that was never in memory. If there is nobody to do so, such endings are
+  /// counted by mate alone.
+  std::function<std::optional<CampaignFault>(const StreamedEnding&, std::vector<TableSection>,
+                                             ThreadPool&)>
+      keep_streamed{};
 };
 
 /// The endings of a campaign in the order of their dependencies.
+///
+/// A large ending needs the tables of all that a
+/// capture makes of it. These would be too many for several large endings, so that each has its own
+/// brought in right before it. For KRBvKRN and KQRvKQR, of which nothing is on disk:
+///
+///     solve KRvK ... KRBvKR, KRBvKN, KRNvKR, KRNvKB, KQRvKQ, KQRvKR     solve KRBvKRN
+///     read KQRvKQ, KQRvKR                                               solve KQRvKQR
 struct CampaignPlan {
-  std::vector<Material> all;          // wanted, and all that they can turn into
-  std::vector<Material> endings;      // of those, what has to come into memory
-  std::vector<bool> on_disk;          // by place in `endings`: it is read, not solved
+  std::vector<Material> all;      // wanted, and all that they can turn into
+  std::vector<Material> endings;  // what is solved or comes into memory, some of it several times
+  std::vector<bool> on_disk;      // by place in `endings`: it is read, not solved
+  /// By place in `all`: where in `endings` its own turn is; nothing if it stays on disk.
+  std::vector<std::optional<std::size_t>> turns;
   std::vector<std::size_t> last_use;  // of each ending's tables, as a place in `endings`
   Solver::Options solver;
   bool in_stages = false;  // there is memory to solve one ending while others are finished with
+  Forecast forecast;
 
   /// Or why it cannot be carried out. The memory is divided like this, and whether it suffices is
   /// known before anything starts:
@@ -90,7 +116,7 @@ struct FinishedEnding {
   bool was_on_disk;
   std::optional<Effort> effort;        // if it was solved
   const EndingStatistics* statistics;  // if it was solved
-  const EndingStore* store;            // with its tables, if they are in memory
+  const EndingStore* store;            // with its tables, if they are in memory, else nothing
   ThreadPool& pool;                    // to work with them
   const std::atomic<bool>& cancelled;
 };
@@ -104,6 +130,8 @@ class CampaignObserver {
   virtual void begin(const Solver&, const std::vector<Material>& /*endings*/) {}
   /// The ending at a place in `endings` is under way: it is read from disk, or else solved.
   virtual void next(std::size_t /*place*/, bool /*is_read*/) {}
+  /// What is done with an ending that has been solved and takes long to finish with: "counting".
+  virtual void doing(const std::string& /*what*/) {}
   /// Also if the campaign has not reached its end; nobody else calls any more.
   virtual void end() {}
 

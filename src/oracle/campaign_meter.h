@@ -8,11 +8,6 @@
 
 namespace lucena {
 
-/// Roughly proportional to the time that solving and keeping an ending takes.
-double work_of(const Material& material);
-/// The seconds that so much work takes, as far as anybody knows before it begins.
-double seconds_of(double work, unsigned threads);
-
 /// How far a campaign is, by guesses of how much work each of its endings is. An instance for each
 /// campaign; whoever asks from another thread than starts endings has a lock of his own.
 class CampaignMeter {
@@ -20,7 +15,10 @@ class CampaignMeter {
   CampaignMeter(const Solver& solver, const std::vector<Material>& endings);
 
   /// The ending at this place is under way.
-  void start(std::size_t place) { place_ = place; }
+  void start(std::size_t place) {
+    place_ = place;
+    place_begin_ = seconds();
+  }
 
   std::size_t place() const { return place_; }
   std::size_t size() const { return endings_.size(); }
@@ -33,11 +31,14 @@ class CampaignMeter {
   double seconds_left() const;
 
  private:
+  double part_by_time() const;
+
   const Solver& solver_;
   const std::vector<Material> endings_;
   std::vector<double> work_before_;  // of each ending; the total at the end
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::size_t place_ = 0;
+  double place_begin_ = 0;  // in seconds()
 };
 
 }  // namespace lucena

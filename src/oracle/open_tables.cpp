@@ -196,6 +196,9 @@ std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric
   if (!file) return file.error();
   Slot& place = slot(ending, metric);
   if (place.castling_is_read || castling_endings(ending.canonical).empty()) return {};
+  if (ending.canonical.men() > kMaxMenInMemory) {
+    return TableFault{TableError::NoTable, "with six men, castling rights are not solved"};
+  }
   auto tables = read_castling_tables(**file);
   if (!tables) return noted(ending, metric, tables.error());
   place.castling = std::move(*tables);

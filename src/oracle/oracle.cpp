@@ -25,6 +25,7 @@ OracleFault oracle_fault_of(const TableFault& fault) {
 OracleFault oracle_fault_of(const CampaignFault& fault) {
   if (fault.code == CampaignError::Cancelled) return oracle_interrupted();
   if (fault.code == CampaignError::TableGone) return {OracleError::TableGone, fault.message};
+  if (fault.code == CampaignError::NotSupported) return {OracleError::NotSolved, fault.message};
   const bool no_memory = fault.code == CampaignError::NotEnoughMemory;
   return {no_memory ? OracleError::NotEnoughMemory : OracleError::Table, fault.message};
 }
@@ -59,6 +60,14 @@ class LookingObserver final : public CampaignObserver {
   CampaignObserver* other_;
 };
 
+/// Why no table tells of a position, if so.
+std::optional<OracleFault> untold(const Position& position) {
+  const int men = position.occupied().count();
+  if (men <= kMaxMenInMemory || men > kMaxMen || position.castling().empty()) return {};
+  return OracleFault{OracleError::NotSolved,
+                     "with six men, positions with castling rights are not solved"};
+}
+
 /// Somebody may remove tables meanwhile, as `lucena tables --remove` does: between the look into
 /// the folder and the opening of a file. What has gone is solved anew; whoever removes tables again
 /// and again is told in the end.
@@ -92,6 +101,14 @@ bool Oracle::is_prepared(const Material& material, bool with_conversion) {
 bool Oracle::is_solved(const Material& on_the_board) {
   if (on_the_board.men() > kMaxMen) return false;
   return on_the_board.men() == 2 || is_prepared(on_the_board.canonical(), false);
+}
+
+bool Oracle::is_solved(const Position& position) {
+  return !untold(position) && is_solved(Material::of(position));
+}
+
+bool Oracle::is_at_hand(const Position& position) {
+  return position.occupied().count() <= kMaxMenInMemory || is_solved(position);
 }
 
 /// Asked twice, before and after the lock: the first keeps those who need nothing from waiting, the
@@ -149,16 +166,47 @@ std::optional<OracleFault> Oracle::solve(const Material& material, bool with_con
   options.keep = [this](const Material& solved, const EndingStore& store,
                         const std::vector<TableSection>& sections,
                         ThreadPool& pool) { return keep(solved, store, sections, pool); };
+  options.scratch_folder = options_.scratch_folder.value_or(options_.folder);
+  options.keep_streamed = [this](const StreamedEnding& ending, std::vector<TableSection> sections,
+                                 ThreadPool& pool) {
+    return keep_streamed(ending, std::move(sections), pool);
+  };
   const auto plan = CampaignPlan::make(options);
   if (!plan) {
-    return OracleFault{OracleError::NotEnoughMemory,
-                       material.name() + " must be solved: " + plan.error().message};
+    OracleFault fault = oracle_fault_of(plan.error());
+    fault.message = material.name() + " must be solved: " + fault.message;
+    return fault;
   }
+  if (auto fault = refused(material, plan->forecast)) return fault;
   CampaignObserver nobody;
   const auto fault =
       carry_out(*plan, options, observer_ != nullptr ? *observer_ : nobody, *cancelled_);
   if (!fault) return {};
   return oracle_fault_of(*fault);
+}
+
+std::optional<OracleFault> Oracle::refused(const Material& material,
+                                           const Forecast& forecast) const {
+  if (forecast.large.empty() || (consent_ && consent_(material, forecast))) return {};
+  return OracleFault{OracleError::NotSolved,
+                     fmt::format("{0} is not solved yet: 'lucena solve {0}' takes {1}",
+                                 material.name(), text_of(forecast))};
+}
+
+/// What was never in memory has no other place than the folder.
+std::optional<CampaignFault> Oracle::keep_streamed(const StreamedEnding& ending,
+                                                   std::vector<TableSection> sections,
+                                                   ThreadPool& pool) {
+  const auto written = ending.write(options_.folder, std::move(sections), pool, *cancelled_);
+  if (!written) {
+    const bool cancelled = written.error().code == TableError::Cancelled;
+    return CampaignFault{cancelled ? CampaignError::Cancelled : CampaignError::Table,
+                         written.error().message};
+  }
+  for (const Metric metric : kMetrics) {
+    tables_.note_replaced(ending.layout().material(), metric);
+  }
+  return {};
 }
 
 /// Files have White to move alone; the other half is computed from it.
@@ -172,7 +220,7 @@ std::optional<OracleFault> Oracle::look_through(
   options.tables = &tables_;
   options.values_in_memory = true;
   const auto plan = CampaignPlan::make(options);
-  if (!plan) return OracleFault{OracleError::NotEnoughMemory, plan.error().message};
+  if (!plan) return oracle_fault_of(plan.error());
   LookingObserver observer(material, look, observer_);
   const auto fault = carry_out(*plan, options, observer, *cancelled_);
   if (!fault) return {};
@@ -256,11 +304,13 @@ Result<PositionLists, OracleFault> Oracle::position_lists(const Material& materi
 }
 
 Result<Answer, OracleFault> Oracle::answer(const Position& position, const Rules& rules) {
+  if (auto fault = untold(position)) return *fault;
   return ask_tables(Material::of(position), rules.metric == Metric::Conversion,
                     [&] { return answer_from_tables(position, prober_, rules); });
 }
 
 Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric) {
+  if (auto fault = untold(position)) return *fault;
   return ask_tables(Material::of(position), metric == Metric::Conversion,
                     [&] { return prober_.worth(position, metric); });
 }

@@ -26,6 +26,7 @@ enum class OracleError {
   TooManyMen,
   NotEnoughMemory,
   Cancelled,
+  NotSolved,  // it would take long, and nobody has allowed it, or it cannot be solved at all
   Table,      // a table is missing and may not be solved, or is damaged
   TableGone,  // a table that was there has been removed since
 };
@@ -53,7 +54,13 @@ class Oracle {
     /// Whether a table that turns out to be damaged is solved again and its file replaced, which
     /// the observer is told. Where the folder takes no files, it is a fault as without.
     bool mend = false;
+    /// Where endings wait that do not fit into memory while they are solved; if nowhere else, in
+    /// the folder.
+    std::optional<std::filesystem::path> scratch_folder{};
   };
+
+  /// Asked before anything is solved that does not fit into memory; whether to do so.
+  using Consent = std::function<bool(const Material&, const Forecast&)>;
 
   explicit Oracle(Options options);
   ~Oracle();
@@ -69,6 +76,14 @@ class Oracle {
   /// Whether an ending that is on the board can be asked about without waiting: its tables, and
   /// those of all it can turn into, are there. Bare kings need none.
   bool is_solved(const Material& on_the_board);
+  /// The same for a position; with six men, those with castling rights are in no table.
+  bool is_solved(const Position& position);
+
+  /// Whether this position can be answered about in seconds: it has few men, or is solved.
+  bool is_at_hand(const Position& position);
+
+  /// Without anybody to ask, what does not fit into memory is not solved.
+  void ask_before_long_work(Consent consent) { consent_ = std::move(consent); }
 
   /// Makes sure that the tables of an ending, and of all it can turn into, are there. Returns at
   /// once if they are. Otherwise it may take long, and other askers who want something solved wait
@@ -115,6 +130,10 @@ class Oracle {
   /// Whether the tables of a canonical material, and of all it can turn into, are on disk.
   bool is_prepared(const Material& material, bool with_conversion);
   std::optional<OracleFault> solve(const Material& material, bool with_conversion);
+  /// Why something must not be solved now, if so.
+  std::optional<OracleFault> refused(const Material& material, const Forecast& forecast) const;
+  std::optional<CampaignFault> keep_streamed(const StreamedEnding& ending,
+                                             std::vector<TableSection> sections, ThreadPool& pool);
   std::optional<CampaignFault> keep(const Material& material, const EndingStore& store,
                                     const std::vector<TableSection>& sections, ThreadPool& pool);
 
@@ -126,6 +145,7 @@ class Oracle {
   std::set<std::pair<Material, bool>> prepared_;
   bool in_memory_ = false;  // the folder takes no tables
   CampaignObserver* observer_ = nullptr;
+  Consent consent_;
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;
 };

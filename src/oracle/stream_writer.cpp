@@ -114,6 +114,7 @@ class UnitSource final : public TableSource {
         held.insert(units_held_.extract(found));
       }
     }
+    for (auto& [number, unit] : units_held_) spare_.push_back(std::move(unit));
     units_held_ = std::move(held);
     return read(missing);
   }
@@ -125,20 +126,18 @@ class UnitSource final : public TableSource {
       const Unit& unit = units_held_.at(units_.unit_of({skeleton, word, 0}));
       const std::size_t place = std::size_t{units_.place_in_unit(word)} * 64;
       matters = legal(skeleton, word);
-      const Worth* mates = unit.mate.data() + place;
+      const Worth* worths = unit.data() + place;
       if (table_.metric == Metric::Mate) {
         const std::vector<StoredValue>& stored = stored_values_by_mate();
-        for (int i = 0; i < 64; ++i) values[i] = stored[mates[i].bits()];
+        for (int i = 0; i < 64; ++i) values[i] = stored[worths[i].bits()];
         return;
       }
-      put_plies(mates, unit.values.data() + place, values, matters);
+      put_plies(worths, values, matters);
     });
   }
 
  private:
-  struct Unit {
-    std::vector<Worth> mate, values;  // 64 a word; by mate only the first
-  };
+  using Unit = std::vector<Worth>;  // 64 a word
 
   std::uint64_t legal(std::uint32_t skeleton, std::uint32_t word) const {
     const Layout& layout = table_.geometry.layout();
@@ -150,37 +149,42 @@ class UnitSource final : public TableSource {
   }
 
   /// The rules of EndingSource: draws do not matter, nor do wins that a reader finds by himself.
-  void put_plies(const Worth* mates, const Worth* worths, std::span<StoredValue, 64> values,
+  /// Who wins is the same by all metrics.
+  void put_plies(const Worth* worths, std::span<StoredValue, 64> values,
                  std::uint64_t& matters) const {
     for (int i = 0; i < 64; ++i) {
       values[i] = worths[i].plies();
-      const bool found_at_once = table_.nothing_is_cursed && mates[i].is_win() && values[i] == 1;
-      if (mates[i].is_draw() || found_at_once) matters &= ~(std::uint64_t{1} << i);
+      const bool found_at_once = table_.nothing_is_cursed && worths[i].is_win() && values[i] == 1;
+      if (worths[i].is_draw() || found_at_once) matters &= ~(std::uint64_t{1} << i);
     }
+  }
+
+  /// One that was held before, if any: fresh memory is dear.
+  Unit& new_unit(std::uint32_t number) {
+    Unit& unit = units_held_[number];
+    if (spare_.empty()) return unit;
+    unit = std::move(spare_.back());
+    spare_.pop_back();
+    return unit;
   }
 
   /// All batches of all units at once, so that every thread has something to do.
   std::optional<FileFault> read(const std::vector<std::uint32_t>& missing) {
     struct Task {
-      const StreamedMetric& from;
       std::uint32_t skeleton, batch;
       std::span<Worth> to;
     };
     std::vector<Task> tasks;
     for (const std::uint32_t number : missing) {
-      Unit& unit = units_held_[number];
+      Unit& unit = new_unit(number);
       const std::size_t size = std::size_t{units_.words_of_unit()} * 64;
-      unit.mate.resize(size);
-      if (table_.metric != Metric::Mate) unit.values.resize(size);
+      unit.resize(size);
       const std::uint32_t skeleton = units_.skeleton_of(number);
       for (const std::uint32_t batch : units_.batches_of(number)) {
-        const DecisionLog& log = *table_.mate.logs[skeleton];
+        const DecisionLog& log = *table_.values.logs[skeleton];
         const std::size_t begin = std::size_t{units_.place_in_unit(log.first_word(batch))} * 64;
         const std::size_t count = std::size_t{log.words_of(batch)} * 64;
-        tasks.push_back({table_.mate, skeleton, batch, std::span(unit.mate).subspan(begin, count)});
-        if (unit.values.empty()) continue;
-        tasks.push_back(
-            {table_.values, skeleton, batch, std::span(unit.values).subspan(begin, count)});
+        tasks.push_back({skeleton, batch, std::span(unit).subspan(begin, count)});
       }
     }
     std::mutex mutex;
@@ -188,7 +192,7 @@ class UnitSource final : public TableSource {
     pool_.for_each(tasks.size(), [&](std::size_t i, unsigned) {
       if (cancelled_) return;
       const Task& task = tasks[i];
-      auto fault = task.from.logs[task.skeleton]->read(Color::White, task.batch, task.to);
+      auto fault = table_.values.logs[task.skeleton]->read(Color::White, task.batch, task.to);
       if (!fault) return;
       const std::lock_guard lock(mutex);
       if (!first) first = std::move(fault);
@@ -201,6 +205,7 @@ class UnitSource final : public TableSource {
   ThreadPool& pool_;
   const std::atomic<bool>& cancelled_;
   std::map<std::uint32_t, Unit> units_held_;
+  std::vector<Unit> spare_;
 };
 
 }  // namespace
@@ -210,8 +215,7 @@ std::optional<TableFault> write_packets(const StreamedTable& table, TableWriter&
                                         ThreadPool& pool, const std::atomic<bool>& cancelled) {
   const Units units(table.geometry, table.values);
   UnitSource source(table, units, pool, cancelled);
-  const std::size_t metrics = table.metric == Metric::Mate ? 1 : 2;
-  const std::size_t unit_bytes = std::size_t{units.words_of_unit()} * 64 * sizeof(Worth) * metrics;
+  const std::size_t unit_bytes = std::size_t{units.words_of_unit()} * 64 * sizeof(Worth);
   const auto at_a_time =
       static_cast<std::uint32_t>(std::max<std::size_t>(1, table.memory_bytes / unit_bytes));
   for (std::uint32_t packet = 0; packet < table.geometry.packets();) {

@@ -15,8 +15,7 @@ namespace lucena {
 struct StreamedTable {
   const TableGeometry& geometry;
   Metric metric;
-  const StreamedMetric& mate;
-  const StreamedMetric& values;  // by the metric; by mate the same
+  const StreamedMetric& values;  // by the metric
   bool nothing_is_cursed = false;
   /// About how much memory the parts may take that are at hand at a time; one part at least is.
   std::size_t memory_bytes = std::size_t{1} << 29;

@@ -3,19 +3,27 @@
 
 namespace lucena {
 
+/// Room for all logs is made at once, so that threads can look for some while others come.
 Decisions& StreamedEnding::begin(Metric metric, std::uint32_t skeleton, const Problem& problem) {
+  const std::lock_guard lock(mutex_);
   StreamedMetric& here = metrics_[metric];
   if (!here.tally) here.tally = std::make_unique<LevelTally>(layout_);
   DecisionLog* log = nullptr;
   if (file_ != nullptr) {
-    if (here.logs.size() <= skeleton) here.logs.resize(skeleton + 1);
+    if (here.logs.empty()) here.logs.resize(layout_.skeleton_count());
     here.logs[skeleton] = std::make_unique<DecisionLog>(problem, *file_);
     log = here.logs[skeleton].get();
   }
-  return under_way_.emplace(*here.tally, problem, skeleton, log);
+  const auto [added, is_new] =
+      under_way_.try_emplace({metric, skeleton}, *here.tally, problem, skeleton, log);
+  return added->second;
 }
 
 std::optional<FileFault> StreamedEnding::end(Metric metric, std::uint32_t skeleton) {
+  {
+    const std::lock_guard lock(mutex_);
+    under_way_.erase({metric, skeleton});
+  }
   if (file_ == nullptr) return {};
   return metrics_[metric].logs[skeleton]->finish();
 }
@@ -28,6 +36,10 @@ bool StreamedEnding::has_cursed() const {
     }
   }
   return false;
+}
+
+EndingStatistics StreamedEnding::counted() const {
+  return {tallied_statistics(tally(Metric::Mate), metrics_[Metric::Zeroing].tally.get()), {}};
 }
 
 Result<EndingStatistics, FileFault> StreamedEnding::statistics(
@@ -46,8 +58,7 @@ Result<std::uint64_t, TableFault> StreamedEnding::write(const std::filesystem::p
   const bool nothing_is_cursed = metric == Metric::Zeroing && !has_cursed();
   auto writer = TableWriter::create(folder, geometry, metric, pool, cancelled);
   if (!writer) return writer.error();
-  const StreamedTable table{geometry, metric, metrics_[Metric::Mate], metrics_[metric],
-                            nothing_is_cursed};
+  const StreamedTable table{geometry, metric, metrics_[metric], nothing_is_cursed};
   if (auto fault = write_packets(table, *writer, pool, cancelled)) return *fault;
   return writer->finish(std::move(sections), nothing_is_cursed);
 }

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "census/stream_statistics.h"
@@ -17,11 +20,15 @@ namespace lucena {
 /// decisions on disk until they are written as tables.
 class StreamedEnding final : public LargeEnding {
  public:
-  /// With a file decisions are kept there; without, they are only counted.
+  /// With a file decisions are kept there; without, they are only counted, which is not enough for
+  /// an ending with pawns or one that others promote into.
   StreamedEnding(const Material& material, ScratchFile* file) : layout_(material), file_(file) {}
 
   Decisions& begin(Metric metric, std::uint32_t skeleton, const Problem& problem) override;
   std::optional<FileFault> end(Metric metric, std::uint32_t skeleton) override;
+  const DecisionLog* log(Metric metric, std::uint32_t skeleton) const override {
+    return file_ != nullptr ? metrics_[metric].logs[skeleton].get() : nullptr;
+  }
 
   const Layout& layout() const { return layout_; }
   bool has(Metric metric) const { return metrics_[metric].tally != nullptr; }
@@ -29,7 +36,9 @@ class StreamedEnding final : public LargeEnding {
   /// Whether the 50-move rule changes a result.
   bool has_cursed() const;
 
-  /// What there is to say about it; decisions are kept.
+  /// What counting tells, without lists or zugzwangs.
+  EndingStatistics counted() const;
+  /// All there is to say about it; decisions are kept.
   Result<EndingStatistics, FileFault> statistics(ThreadPool& pool,
                                                  const std::atomic<bool>& cancelled) const;
 
@@ -48,7 +57,8 @@ class StreamedEnding final : public LargeEnding {
   const Layout layout_;
   ScratchFile* const file_;
   ByMetric<StreamedMetric> metrics_;
-  std::optional<CountedDecisions> under_way_;
+  std::mutex mutex_;
+  std::map<std::pair<Metric, std::uint32_t>, CountedDecisions> under_way_;  // with their skeletons
 };
 
 }  // namespace lucena

@@ -293,6 +293,11 @@ Query::Query() {
 
 Result<Query, QueryFault> parse_query(const Material& material,
                                       const std::vector<std::string>& words) {
+  if (material.men() > kMaxMenInMemory) {
+    return QueryFault{
+        QueryError::TooManyMen,
+        fmt::format("{} is too large: endings with up to five men are searched", material.name())};
+  }
   Query query;
   for (const std::string& word : words) {
     if (auto fault = read_condition(query, material, word)) return *fault;

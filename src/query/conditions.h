@@ -14,7 +14,7 @@
 
 namespace lucena {
 
-enum class QueryError { Condition };
+enum class QueryError { Condition, TooManyMen };
 using QueryFault = Error<QueryError>;
 
 /// Exactly one move keeps the result, a win or else a draw, and has all of these traits.

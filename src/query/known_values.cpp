@@ -278,7 +278,7 @@ Result<bool, TableFault> KnownValues::has_cursed(const Material& material) const
     const auto file = tables_.table(*tables_.ending_of(part), Metric::Zeroing);
     if (!file) return file.error();
     if ((*file)->info().nothing_is_cursed) continue;
-    if (part.men() == kMaxMen) {
+    if (part.men() == kMaxMenInMemory) {
       if (part == material) return true;
       continue;
     }

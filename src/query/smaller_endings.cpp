@@ -23,7 +23,7 @@ Result<EndingStore, CampaignFault> load_for_search(const Material& material,
                                                    const std::atomic<bool>& cancelled) {
   CampaignOptions options;
   for (const Material& part : closure({material})) {
-    if (part.men() < kMaxMen) options.wanted.push_back(part);
+    if (part.men() < kMaxMenInMemory) options.wanted.push_back(part);
   }
   options.threads = threads;
   options.memory_bytes = memory_bytes;

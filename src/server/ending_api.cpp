@@ -94,6 +94,7 @@ HttpResponse endings_api(const ApiParts& parts, const HttpRequest&) {
   Json endings = Json::array();
   for (const Material& material : all_materials(kMaxMen)) {
     const bool solved = parts.oracle.is_solved(material);
+    if (material.men() > kMaxMenInMemory && !solved) continue;
     Json json{{"ending", material.name()}, {"men", material.men()}, {"solved", solved}};
     if (solved) {
       const auto row = rows.row(parts.oracle, material);

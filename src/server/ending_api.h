@@ -5,8 +5,8 @@
 
 namespace lucena {
 
-/// All endings with up to five men: solved or not, and of those that are how often each side wins,
-/// the longest mates and the zugzwangs.
+/// All endings with up to five men, solved or not, and those with six that are solved; of what is
+/// solved how often each side wins, the longest mates and the zugzwangs.
 HttpResponse endings_api(const ApiParts& parts, const HttpRequest& request);
 
 /// What `lucena stats --json` prints of ?ending=, with lists of zugzwangs and of the longest mates.

@@ -76,7 +76,7 @@ HttpResponse move_api(const ApiParts& parts, const HttpRequest& request) {
   const auto spec = asked_opponent(request);
   if (!spec) return spec.error();
   const Position& position = game->position();
-  if (!parts.oracle.is_solved(Material::of(position))) {
+  if (!parts.oracle.is_solved(position)) {
     return api_refusal(404, "the ending is not solved");
   }
   const auto known = answer_in_game(parts.oracle, *game, {});

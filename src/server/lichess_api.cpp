@@ -91,7 +91,7 @@ Result<Told, OracleFault> tell(Oracle& oracle, const Position& position, bool cl
   if (told.checkmate) {
     zeroing = Worth::loss(1);  // as their tables have it
   } else if (!told.stalemate && !told.insufficient_material) {
-    if (!oracle.is_solved(Material::of(position))) return told;
+    if (!oracle.is_solved(position)) return told;
     const auto by_zeroing = oracle.worth(position, Metric::Zeroing);
     if (!by_zeroing) return by_zeroing.error();
     const auto by_mate = oracle.worth(position, Metric::Mate);
@@ -253,7 +253,7 @@ HttpResponse lichess_standard(Oracle& oracle, const HttpRequest& request) {
 HttpResponse lichess_mainline(Oracle& oracle, const HttpRequest& request) {
   const auto start = position_of(request);
   if (!start) return start.error();
-  if (!oracle.is_solved(Material::of(*start))) {
+  if (!oracle.is_solved(*start)) {
     return refusal(404, "the ending " + Material::of(*start).name() + " is not solved");
   }
   const auto told = tell(oracle, *start, false);

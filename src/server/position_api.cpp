@@ -72,7 +72,7 @@ Result<Json, OracleFault> heat_at(Oracle& oracle, const Setup& setup) {
 HttpResponse probe_api(const ApiParts& parts, const HttpRequest& request) {
   const auto position = asked_position(request);
   if (!position) return position.error();
-  const bool solved = parts.oracle.is_solved(Material::of(*position));
+  const bool solved = parts.oracle.is_solved(*position);
   Json json;
   if (solved) {
     const auto found =
@@ -90,7 +90,7 @@ HttpResponse probe_api(const ApiParts& parts, const HttpRequest& request) {
 HttpResponse line_api(const ApiParts& parts, const HttpRequest& request) {
   const auto position = asked_position(request);
   if (!position) return position.error();
-  if (!parts.oracle.is_solved(Material::of(*position))) return not_solved(*position);
+  if (!parts.oracle.is_solved(*position)) return not_solved(*position);
   const auto line = parts.oracle.best_line(*position);
   if (!line) return api_refusal(line.error());
   Json moves = Json::array();
@@ -113,7 +113,7 @@ HttpResponse heat_api(const ApiParts& parts, const HttpRequest& request) {
   if (!from || !position->piece_at(*from)) {
     return api_refusal(400, "a square with a man is missing: &square=h1");
   }
-  if (!parts.oracle.is_solved(Material::of(*position))) return not_solved(*position);
+  if (!parts.oracle.is_solved(*position)) return not_solved(*position);
   Setup setup = position->setup();
   const Piece man = *position->piece_at(*from);
   // The rights and the pawn that has just moved may rest on where the man stood.
@@ -142,7 +142,7 @@ HttpResponse remark_api(const ApiParts& parts, const HttpRequest& request) {
   const auto text = request.value("move");
   const auto move = parse_uci(position, text.value_or(""));
   if (!move) return api_refusal(400, move.error().message);
-  if (!parts.oracle.is_solved(Material::of(position))) return not_solved(position);
+  if (!parts.oracle.is_solved(position)) return not_solved(position);
   const auto answer = answer_in_game(parts.oracle, *game, {});
   if (!answer) return api_refusal(answer.error());
   const MoveReview review = review_move(*answer, *move);

@@ -20,7 +20,7 @@ constexpr std::size_t kMostGames = 50, kMostReviewedPlies = 5'000;
 /// cost.
 Result<Json, OracleFault> ply_json(Oracle& oracle, const Position& before, Move move) {
   const Position after = before.after(move);
-  const bool known = oracle.is_solved(Material::of(after));
+  const bool known = oracle.is_solved(after);
   Json json{{"uci", to_uci(move)}, {"san", to_san(before, move)}, {"fen", to_fen(after)},
             {"known", known},      {"outcome", nullptr},          {"mate_plies", nullptr},
             {"remark", nullptr},   {"changes_result", false}};
@@ -30,7 +30,7 @@ Result<Json, OracleFault> ply_json(Oracle& oracle, const Position& before, Move 
     json["outcome"] = name(answer->outcome);
     json["mate_plies"] = plies_json(answer->mate);
   }
-  if (!oracle.is_solved(Material::of(before))) return json;
+  if (!oracle.is_solved(before)) return json;
   const auto answer = oracle.answer(before);
   if (!answer) return answer.error();
   const MoveReview review = review_move(*answer, move);

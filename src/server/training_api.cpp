@@ -126,7 +126,7 @@ HttpResponse attempt_api(const ApiParts& parts, const HttpRequest& request) {
   const auto played = read_played(request.body);
   if (!played) return played.error();
   const Exercise& exercise = *played->exercise;
-  if (!parts.oracle.is_solved(Material::of(exercise.position))) {
+  if (!parts.oracle.is_solved(exercise.position)) {
     return api_refusal(404, "the ending is not solved");
   }
   const auto record = replay(parts.oracle, *played);

@@ -20,10 +20,6 @@ void append(std::vector<std::uint8_t>& bytes, const T* values, std::size_t count
   bytes.insert(bytes.end(), begin, begin + count * sizeof(T));
 }
 
-Worth worth_of(Turn turn) {
-  return turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level());
-}
-
 }  // namespace
 
 DecisionLog::DecisionLog(const Problem& problem, ScratchFile& file)

@@ -17,6 +17,11 @@
 
 namespace lucena {
 
+/// What a position is worth that is decided at a turn.
+constexpr Worth worth_of(Turn turn) {
+  return turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level());
+}
+
 /// Decisions that go to disk, for problems whose values do not fit in memory: of each batch of
 /// blocks (EventSpool::kBatchBlocks) and side to move a list in the order of turns, in pieces. Once
 /// all is decided, the values of a batch are put together from its lists.
@@ -42,6 +47,9 @@ class DecisionLog final : public Decisions {
     return batch * EventSpool::kBatchBlocks << block_shift_;
   }
   std::uint32_t words_of(std::uint32_t batch) const;
+  std::uint32_t batch_of(std::uint32_t word) const {
+    return (word >> block_shift_) / EventSpool::kBatchBlocks;
+  }
 
   /// Calls visit(turn, word, positions) for all that was decided of a batch, the turns in order.
   /// Any number of threads may ask.

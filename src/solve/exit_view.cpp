@@ -11,18 +11,6 @@
 namespace lucena {
 namespace {
 
-/// No two men on one square, no pawn on the first or last rank.
-bool is_possible(const std::vector<Piece>& men, const Squares& squares) {
-  for (std::size_t i = 0; i < men.size(); ++i) {
-    const int rank = squares[i] >> 3;
-    if (men[i].type == PieceType::Pawn && (rank == 0 || rank == 7)) return false;
-    for (std::size_t j = i + 1; j < men.size(); ++j) {
-      if (squares[i] == squares[j]) return false;
-    }
-  }
-  return true;
-}
-
 /// The byte of an exit into a position whose tables hold these. By mate, a position that is mated
 /// (0) makes 255, one that is drawn 128, one that mates at once (255) 1.
 template <Metric metric>
@@ -32,68 +20,30 @@ std::uint8_t exit_byte(std::uint8_t score, std::uint8_t plies) {
 
 }  // namespace
 
-/// Matches the men here with those of the table one by one, in any order among twins.
-OrientedReader::OrientedReader(const EndingTable* scores, const EndingTable* zeroing,
-                               const Material& material)
-    : scores_(scores),
-      zeroing_(zeroing),
-      men_(ordered_men(material)),
-      swapped_(!material.is_canonical()) {
-  if (scores_ == nullptr) return;
-  assert(scores_->material() == material.canonical());
-  const std::vector<Piece>& stored = scores_->layout().men();
-  std::vector<bool> taken(stored.size(), false);
-  for (std::size_t i = 0; i < men_.size(); ++i) {
-    const Piece wanted{swapped_ ? opposite(men_[i].color) : men_[i].color, men_[i].type};
-    for (std::size_t j = 0; j < stored.size(); ++j) {
-      if (taken[j] || stored[j] != wanted) continue;
-      taken[j] = true;
-      stored_place_[i] = j;
-      break;
-    }
-  }
-}
-
-/// The place has a symmetry of its own, in which the black king's squares are numbered.
-void OrientedReader::read_straight(const EndingTable& table, Color side, const Squares& squares,
-                                   std::span<const Square> white_kings, KingMatrix& matrix) const {
-  Squares stored{};
-  for (std::size_t i = 0; i < men_.size(); ++i) stored[stored_place_[i]] = squares[i];
-  for (const Square king : white_kings) {
-    const WordPlace place = table.layout().locate(king, stored);
-    const std::uint8_t* values = table.rows(side, place.skeleton, place.word);
-    ValueRow& out = matrix[king.byte()];
-    if (place.symmetry.is_identity()) {
-      std::memcpy(out.data(), values, out.size());
-      continue;
-    }
-    for (int b = 0; b < Square::kCount; ++b) out[b] = values[place.symmetry(Square(b)).index()];
-  }
-}
-
-/// With colours swapped and ranks flipped, the black king plays the white one's part: each row of
-/// the table is spread over the rows of all his squares here.
-void OrientedReader::read_swapped(const EndingTable& table, Color side, const Squares& squares,
-                                  std::span<const Square> white_kings, KingMatrix& matrix) const {
-  Squares stored{};
-  for (std::size_t i = 0; i < men_.size(); ++i) {
-    stored[stored_place_[i]] = Square(squares[i]).flip_ranks().byte();
-  }
-  for (int b = 0; b < Square::kCount; ++b) {
-    const WordPlace place = table.layout().locate(Square(b).flip_ranks(), stored);
-    const std::uint8_t* values = table.rows(opposite(side), place.skeleton, place.word);
-    for (const Square king : white_kings) {
-      matrix[king.byte()][b] = values[place.symmetry(king.flip_ranks()).index()];
-    }
-  }
-}
-
 void OrientedReader::read(const EndingTable& table, Color side, const Squares& squares,
                           std::span<const Square> white_kings, KingMatrix& matrix) const {
-  if (swapped_) {
-    read_swapped(table, side, squares, white_kings, matrix);
+  const Color stored_side = orientation_.as_stored(side);
+  const auto rows = [&](const WordPlace& place) {
+    return table.rows(stored_side, place.skeleton, place.word);
+  };
+  orientation_.read(squares, white_kings, rows, matrix);
+}
+
+void OrientedReader::read_scores(Color side, const Squares& squares,
+                                 std::span<const Square> white_kings, KingMatrix& matrix) const {
+  if (scores_ == nullptr) {
+    for (ValueRow& row : matrix) row.fill(kDraw.byte());
   } else {
-    read_straight(table, side, squares, white_kings, matrix);
+    read(*scores_, side, squares, white_kings, matrix);
+  }
+}
+
+void OrientedReader::read_plies(Color side, const Squares& squares,
+                                std::span<const Square> white_kings, KingMatrix& matrix) const {
+  if (zeroing_ == nullptr) {
+    for (ValueRow& row : matrix) row.fill(1);
+  } else {
+    read(*zeroing_, side, squares, white_kings, matrix);
   }
 }
 
@@ -102,20 +52,12 @@ void OrientedReader::read(const EndingTable& table, Color side, const Squares& s
 /// own king in check.
 void OrientedReader::read_exits(Reading reading, Color side, const Squares& squares,
                                 std::span<const Square> white_kings, KingMatrix& matrix) const {
-  if (scores_ == nullptr) {
-    for (ValueRow& row : matrix) row.fill(kDraw.byte());
-  } else {
-    read(*scores_, side, squares, white_kings, matrix);
-  }
+  read_scores(side, squares, white_kings, matrix);
   KingMatrix plies;
-  const bool outcomes = reading == Reading::Outcomes && scores_ != nullptr;
-  if (outcomes && zeroing_ != nullptr) {
-    read(*zeroing_, side, squares, white_kings, plies);
-  } else if (outcomes) {
-    for (ValueRow& row : plies) row.fill(1);  // nothing is cursed: every win is in time
-  }
+  const bool outcomes = reading == Reading::Outcomes;
+  if (outcomes) read_plies(side, squares, white_kings, plies);
   for (const Square king : white_kings) {
-    const WordSets sets = word_sets(king, men_, squares);
+    const WordSets sets = word_sets(king, men(), squares);
     const std::uint64_t legal = sets.legal[side];
     ValueRow& row = matrix[king.byte()];
     if (outcomes) {
@@ -126,6 +68,34 @@ void OrientedReader::read_exits(Reading reading, Color side, const Squares& squa
       for (std::uint8_t& byte : row) byte = exit_byte<Metric::Mate>(byte, 0);
     }
     keep_bits(row.data(), legal);
+  }
+}
+
+void OrientedReader::read_worths(Metric metric, Color side, const Squares& squares,
+                                 std::span<const Square> white_kings,
+                                 KingsMatrix<Worth>& matrix) const {
+  KingMatrix scores, plies;
+  read_scores(side, squares, white_kings, scores);
+  if (metric != Metric::Mate) read_plies(side, squares, white_kings, plies);
+  for (const Square king : white_kings) {
+    const std::size_t k = king.byte();
+    for (std::size_t b = 0; b < matrix[k].size(); ++b) {
+      const MateScore score(scores[k][b]);
+      matrix[k][b] = metric == Metric::Mate ? Worth::of(score) : Worth::of(score, plies[k][b]);
+    }
+  }
+  turn_into_exits(metric, side, men(), squares, white_kings, matrix);
+}
+
+void turn_into_exits(Metric metric, Color side, std::span<const Piece> men, const Squares& squares,
+                     std::span<const Square> white_kings, KingsMatrix<Worth>& matrix) {
+  for (const Square king : white_kings) {
+    const std::uint64_t legal = word_sets(king, men, squares).legal[side];
+    auto& row = matrix[king.byte()];
+    for (std::size_t b = 0; b < row.size(); ++b) {
+      const bool is_legal = (legal >> b & 1) != 0;
+      row[b] = is_legal ? worth_before(row[b], metric, MoveEffect::Conversion) : Worth();
+    }
   }
 }
 

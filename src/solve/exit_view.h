@@ -9,12 +9,15 @@
 
 #include "base/parallel.h"
 #include "solve/ending_table.h"
+#include "solve/orientation.h"
 #include "solve/value_row.h"
+#include "table/metric.h"
+#include "table/worth.h"
 
 namespace lucena {
 
 /// Rows by square of the white king.
-using KingMatrix = std::array<ValueRow, Square::kCount>;
+using KingMatrix = KingsMatrix<std::uint8_t>;
 
 /// What the bytes of a view are: ExitWorth<Metric::Mate>, or outcomes under the 50-move rule, which
 /// is what ExitWorth<Metric::Zeroing> tells.
@@ -22,37 +25,45 @@ enum class Reading : std::uint8_t { Scores, Outcomes };
 
 /// Reads an ending's tables for a material with its colours as they are on the board, whichever
 /// way round the table keeps it.
-///
-/// A material such as KvKR comes up when White's last man is captured; the table is that of KRvK,
-/// so men change colours and ranks are flipped on the way.
 class OrientedReader {
  public:
   /// No table is needed for bare kings, and a zeroing table only to read outcomes where some are
   /// cursed.
-  OrientedReader(const EndingTable* scores, const EndingTable* zeroing, const Material& material);
+  OrientedReader(const EndingTable* scores, const EndingTable* zeroing, const Material& material)
+      : scores_(scores),
+        zeroing_(zeroing),
+        orientation_(scores != nullptr ? Orientation(material, scores->layout()) : Orientation()) {}
 
-  const std::vector<Piece>& men() const { return men_; }
+  const std::vector<Piece>& men() const { return orientation_.men(); }
 
   /// What moves into the positions with these men are worth to the player who makes them, so that
   /// `side` is then to move: bytes of ExitWorths, none where the position is illegal. The squares
   /// are in the order of men(). Rows of other white kings than these hold anything.
   void read_exits(Reading reading, Color side, const Squares& squares,
                   std::span<const Square> white_kings, KingMatrix& matrix) const;
+  /// The same as worths by a metric, which hold any level.
+  void read_worths(Metric metric, Color side, const Squares& squares,
+                   std::span<const Square> white_kings, KingsMatrix<Worth>& matrix) const;
 
  private:
   void read(const EndingTable& table, Color side, const Squares& squares,
             std::span<const Square> white_kings, KingMatrix& matrix) const;
-  void read_straight(const EndingTable& table, Color side, const Squares& squares,
-                     std::span<const Square> white_kings, KingMatrix& matrix) const;
-  void read_swapped(const EndingTable& table, Color side, const Squares& squares,
-                    std::span<const Square> white_kings, KingMatrix& matrix) const;
+  /// Mate scores; bare kings are drawn.
+  void read_scores(Color side, const Squares& squares, std::span<const Square> white_kings,
+                   KingMatrix& matrix) const;
+  /// Plies to the next zeroing move; without a table nothing is cursed, and every win is in time.
+  void read_plies(Color side, const Squares& squares, std::span<const Square> white_kings,
+                  KingMatrix& matrix) const;
 
   const EndingTable* scores_;
   const EndingTable* zeroing_;
-  std::vector<Piece> men_;
-  bool swapped_;
-  std::array<std::size_t, kMaxOthers> stored_place_{};  // of each man in the table's order
+  Orientation orientation_;
 };
+
+/// Turns values of positions into those of the captures and promotions that lead to them, in place:
+/// none where the position is illegal. `side` is to move there.
+void turn_into_exits(Metric metric, Color side, std::span<const Piece> men, const Squares& squares,
+                     std::span<const Square> white_kings, KingsMatrix<Worth>& matrix);
 
 /// Everything that moves into one material can be worth, laid out for the exits of others: all
 /// squares of all men, no symmetry, one row of black king squares after the other.

@@ -17,12 +17,6 @@ std::vector<Square> promotion_squares(const Material& material, Color color) {
   return squares;
 }
 
-std::vector<Square> whole_board() {
-  std::vector<Square> squares;
-  for (const Square square : kAllSquares) squares.push_back(square);
-  return squares;
-}
-
 /// The squares near the triangle are 22 of the 64.
 Bitboard squares_of(KingSquares kings) {
   if (kings == KingSquares::All) return kAllSquares;
@@ -65,7 +59,7 @@ std::vector<ViewKey> promotion_views_of(const Material& material) {
 }
 
 KingSquares king_squares_after_captures(const Material& material) {
-  const bool large = material.men() > kMaxMen;
+  const bool large = material.men() > kMaxMenInMemory;
   return large && !material.has_pawns() ? KingSquares::NearTriangle : KingSquares::All;
 }
 
@@ -131,25 +125,33 @@ ExitView& ExitViews::unpacked(const Key& key, Promotions& promotions) {
   return *promotions.view;
 }
 
-/// An ending with a pawn where this one has a piece needs this table for the promotion. Either may
-/// be kept with its colours the other way round; an ending whose sides are equal needs both ways.
+/// Either may be kept with its colours the other way round; an ending whose sides are equal needs
+/// both ways.
+std::vector<PromotionInto> promotions_into(const Material& material,
+                                           const std::vector<Material>& plan) {
+  std::vector<PromotionInto> promotions;
+  std::set<ViewKey> done;
+  for (const bool swap : {false, true}) {
+    const Material result = swap ? material.with_colors_swapped() : material;
+    for (const Piece piece : result.others()) {
+      if (piece.type == PieceType::Pawn) continue;
+      const Material from = result.without(piece).with({piece.color, PieceType::Pawn});
+      const bool wanted = std::find(plan.begin(), plan.end(), from) != plan.end();
+      if (!wanted || !done.insert({from, piece.color}).second) continue;
+      promotions.push_back({from, result, piece});
+    }
+  }
+  return promotions;
+}
+
 void ExitViews::keep_promotions(const EndingTable& scores, const EndingTable* zeroing,
                                 std::size_t room) {
   const bool cursed = zeroing != nullptr && zeroing->has_cursed();
-  std::set<ViewKey> done;
-  for (const bool swap : {false, true}) {
-    const Material material = swap ? scores.material().with_colors_swapped() : scores.material();
-    for (const Piece piece : material.others()) {
-      if (piece.type == PieceType::Pawn) continue;
-      const Material consumer = material.without(piece).with({piece.color, PieceType::Pawn});
-      const bool wanted = std::find(plan_.begin(), plan_.end(), consumer) != plan_.end();
-      const ViewKey key{consumer, piece.color};
-      if (!wanted || !done.insert(key).second) continue;
-      if (*cancelled_) return;
-      const std::size_t size = promotion_view_bytes(consumer) * (cursed ? 2 : 1);
-      make_room(room > size ? room - size : 0, {key});
-      keep_promotions_for(consumer, OrientedReader(&scores, zeroing, material), cursed, piece);
-    }
+  for (const auto& [from, result, promoted] : promotions_into(scores.material(), plan_)) {
+    if (*cancelled_) return;
+    const std::size_t size = promotion_view_bytes(from) * (cursed ? 2 : 1);
+    make_room(room > size ? room - size : 0, {{from, promoted.color}});
+    keep_promotions_for(from, OrientedReader(&scores, zeroing, result), cursed, promoted);
   }
 }
 

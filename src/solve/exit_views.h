@@ -25,6 +25,14 @@ using ViewKey = std::pair<Material, Color>;
 std::vector<ViewKey> capture_views_of(const Material& material);
 /// The views of one ending's promotions.
 std::vector<ViewKey> promotion_views_of(const Material& material);
+/// A way into an ending by promotion: of which ending of a plan, what that makes with its colours
+/// as they were, and the man that a pawn becomes.
+struct PromotionInto {
+  Material from, result;
+  Piece promoted;
+};
+std::vector<PromotionInto> promotions_into(const Material& material,
+                                           const std::vector<Material>& plan);
 /// The squares on which a white king may stand after a capture. Those of six men without pawns,
 /// whose views are large, are laid out only where he can get to from the triangle.
 enum class KingSquares : std::uint8_t { All, NearTriangle };

@@ -23,18 +23,51 @@ namespace lucena {
 ///
 /// The byte of an exit by mate: 1 loses at level 2, 127 at level 254, 128 draws, 255 wins at level
 /// 1, 254 at level 3. So a byte-wise maximum of rows is the best exit of 64 positions at a time.
-template <Metric metric>
-class ExitWorth;
+///
+/// A byte is not enough for plies and result by conversion, nor for levels above 254, which endings
+/// with six men have. This is what is written for them; those in bytes are below.
+template <Metric metric, bool in_bytes = metric != Metric::Conversion>
+class ExitWorth {
+ public:
+  constexpr ExitWorth() = default;
+  constexpr explicit ExitWorth(Worth worth) : worth_(worth) {}
+
+  static constexpr ExitWorth draw() { return ExitWorth(Worth::draw()); }
+  /// By mate, what the byte says. By the others only the result behind a capture or promotion
+  /// counts; by zeroing distance, where nothing is cursed.
+  static constexpr ExitWorth of_exit(ExitWorth<Metric::Mate, true> by_mate);
+  /// By zeroing distance, where something is.
+  static constexpr ExitWorth of_outcome(ExitWorth<Metric::Zeroing, true> outcome);
+  static constexpr ExitWorth of_position(MateScore mate, unsigned plies) {
+    return ExitWorth(Worth::of(mate, plies));
+  }
+  /// The exits that are looked at by what is behind them are the pawn moves inside the ending: by
+  /// conversion these go on counting.
+  constexpr ExitWorth before() const {
+    return ExitWorth(worth_before(worth_, metric, MoveEffect::PawnMove));
+  }
+
+  constexpr bool exists() const { return worth_.exists(); }
+  constexpr bool is_draw() const { return worth_.is_draw(); }
+  constexpr bool is_loss() const { return worth_.is_loss(); }
+  constexpr Turn turn() const { return {worth_.plies(), worth_.is_win()}; }
+
+  friend constexpr bool operator==(ExitWorth, ExitWorth) = default;
+  friend constexpr bool operator<(ExitWorth a, ExitWorth b) { return a.worth_ < b.worth_; }
+
+ private:
+  Worth worth_;
+};
 
 /// As much as a mate score, of which score_before() never makes 0.
 template <>
-class ExitWorth<Metric::Mate> {
+class ExitWorth<Metric::Mate, true> {
  public:
   constexpr ExitWorth() = default;
   constexpr explicit ExitWorth(std::uint8_t byte) : byte_(byte) {}
 
   static constexpr ExitWorth draw() { return ExitWorth(kDraw.byte()); }
-  static constexpr ExitWorth of_exit(ExitWorth<Metric::Mate> by_mate) { return by_mate; }
+  static constexpr ExitWorth of_exit(ExitWorth by_mate) { return by_mate; }
   static constexpr ExitWorth of_position(MateScore mate, unsigned) {
     return ExitWorth(mate.byte());
   }
@@ -61,7 +94,7 @@ class ExitWorth<Metric::Mate> {
 /// into a loss, a cursed win into a blessed loss and a draw into a draw, which is what before()
 /// does.
 template <>
-class ExitWorth<Metric::Zeroing> {
+class ExitWorth<Metric::Zeroing, true> {
  public:
   constexpr ExitWorth() = default;
   constexpr explicit ExitWorth(std::uint8_t byte) : byte_(byte) {}
@@ -101,54 +134,37 @@ class ExitWorth<Metric::Zeroing> {
   std::uint8_t byte_ = 0;
 };
 
-/// A capture or promotion converts, so that only its result counts; the pawn moves inside the
-/// ending go on counting. Plies and result take more than a byte.
-template <>
-class ExitWorth<Metric::Conversion> {
- public:
-  constexpr ExitWorth() = default;
+template <Metric metric, bool in_bytes>
+constexpr auto ExitWorth<metric, in_bytes>::of_exit(ExitWorth<Metric::Mate, true> by_mate)
+    -> ExitWorth {
+  if (!by_mate.exists()) return {};
+  if (by_mate.is_draw()) return draw();
+  const unsigned plies = metric == Metric::Mate ? by_mate.turn().level() : 1;
+  return ExitWorth(by_mate.is_win() ? Worth::win(plies) : Worth::loss(plies));
+}
 
-  static constexpr ExitWorth draw() { return ExitWorth(Worth::draw()); }
-  static constexpr ExitWorth of_exit(ExitWorth<Metric::Mate> by_mate) {
-    if (!by_mate.exists()) return {};
-    if (by_mate.is_draw()) return draw();
-    return ExitWorth(by_mate.is_win() ? Worth::win(1) : Worth::loss(1));
-  }
-  static constexpr ExitWorth of_position(MateScore mate, unsigned plies) {
-    return ExitWorth(Worth::of(mate, plies));
-  }
-  /// The exits that are looked at by what is behind them are the pawn moves inside the ending.
-  constexpr ExitWorth before() const {
-    return ExitWorth(worth_before(worth_, Metric::Conversion, MoveEffect::PawnMove));
-  }
-
-  constexpr bool exists() const { return worth_.exists(); }
-  constexpr bool is_draw() const { return worth_.is_draw(); }
-  constexpr bool is_loss() const { return worth_.is_loss(); }
-  constexpr Turn turn() const { return {worth_.plies(), worth_.is_win()}; }
-
-  friend constexpr bool operator==(ExitWorth, ExitWorth) = default;
-  friend constexpr bool operator<(ExitWorth a, ExitWorth b) { return a.worth_ < b.worth_; }
-
- private:
-  constexpr explicit ExitWorth(Worth worth) : worth_(worth) {}
-
-  Worth worth_;
-};
+template <Metric metric, bool in_bytes>
+constexpr auto ExitWorth<metric, in_bytes>::of_outcome(ExitWorth<Metric::Zeroing, true> outcome)
+    -> ExitWorth {
+  if (!outcome.exists()) return {};
+  if (outcome.is_draw()) return draw();
+  const Turn turn = outcome.turn();
+  return ExitWorth(turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level()));
+}
 
 /// One for each square of the black king.
-template <Metric metric>
-using ExitRow = std::array<ExitWorth<metric>, Square::kCount>;
+template <class Exit>
+using ExitRow = std::array<Exit, Square::kCount>;
 
 /// Rows of these are rows of bytes too.
-template <Metric metric>
-inline constexpr bool kExitsAreBytes = sizeof(ExitWorth<metric>) == 1;
+template <class Exit>
+inline constexpr bool kExitsAreBytes = sizeof(Exit) == 1;
 
 /// The squares whose exit is worth this much. Bytes are compared sixteen at a time, others one by
 /// one.
-template <Metric metric>
-std::uint64_t equal_bits(const ExitRow<metric>& row, ExitWorth<metric> worth) {
-  if constexpr (kExitsAreBytes<metric>) {
+template <class Exit>
+std::uint64_t equal_bits(const ExitRow<Exit>& row, Exit worth) {
+  if constexpr (kExitsAreBytes<Exit>) {
     return equal_bits(reinterpret_cast<const std::uint8_t*>(row.data()), worth.byte());
   } else {
     std::uint64_t bits = 0;
@@ -158,9 +174,9 @@ std::uint64_t equal_bits(const ExitRow<metric>& row, ExitWorth<metric> worth) {
 }
 
 /// Leaves no exits outside a set of squares.
-template <Metric metric>
-void keep_bits(ExitRow<metric>& row, std::uint64_t squares) {
-  if constexpr (kExitsAreBytes<metric>) {
+template <class Exit>
+void keep_bits(ExitRow<Exit>& row, std::uint64_t squares) {
+  if constexpr (kExitsAreBytes<Exit>) {
     keep_bits(reinterpret_cast<std::uint8_t*>(row.data()), squares);
   } else {
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -172,14 +188,14 @@ void keep_bits(ExitRow<metric>& row, std::uint64_t squares) {
 /// Adds what the best exits of a word decide; returns the legal positions without any exit. Each
 /// round takes the worth of the lowest position left and all that share it, so there are as many
 /// events as different worths in the row.
-template <Metric metric>
-std::uint64_t add_row_events(const ExitRow<metric>& row, std::uint64_t legal, std::uint32_t word,
+template <class Exit>
+std::uint64_t add_row_events(const ExitRow<Exit>& row, std::uint64_t legal, std::uint32_t word,
                              std::vector<ExitEvent>& events) {
-  const std::uint64_t without_exit = legal & equal_bits<metric>(row, {});
-  std::uint64_t rest = legal & ~without_exit & ~equal_bits<metric>(row, ExitWorth<metric>::draw());
+  const std::uint64_t without_exit = legal & equal_bits(row, Exit());
+  std::uint64_t rest = legal & ~without_exit & ~equal_bits(row, Exit::draw());
   while (rest != 0) {
-    const ExitWorth<metric> worth = row[std::countr_zero(rest)];
-    const std::uint64_t same = rest & equal_bits<metric>(row, worth);
+    const Exit worth = row[std::countr_zero(rest)];
+    const std::uint64_t same = rest & equal_bits(row, worth);
     events.push_back({same, word, worth.turn()});
     rest &= ~same;
   }

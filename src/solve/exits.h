@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/file_error.h"
 #include "chess/piece.h"
 #include "solve/problem.h"
 #include "solve/turn.h"
@@ -47,8 +49,9 @@ class Exits {
                     std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
                     Events& events) const = 0;
 
-  /// All words have been looked at: whatever that took may go.
-  virtual void finished() const {}
+  /// All words have been looked at: whatever that took may go. A fault if something could not be
+  /// read; then what was found means nothing.
+  virtual std::optional<FileFault> finished() const { return {}; }
 };
 
 }  // namespace lucena

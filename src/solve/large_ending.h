@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/file_error.h"
+#include "solve/decision_log.h"
 #include "solve/decisions.h"
 #include "solve/problem.h"
 #include "table/metric.h"
@@ -12,7 +13,8 @@
 namespace lucena {
 
 /// Who hears what is decided in an ending that has more values than the memory. Its problems come
-/// one after the other, each by mate and then by the other metrics that are asked for.
+/// in the order of skeletons, each by mate and then by the other metrics that are asked for; with
+/// several pawns, threads have a problem each.
 class LargeEnding {
  public:
   virtual ~LargeEnding() = default;
@@ -21,6 +23,9 @@ class LargeEnding {
   virtual Decisions& begin(Metric metric, std::uint32_t skeleton, const Problem& problem) = 0;
   /// A fault if what was told could not be kept.
   virtual std::optional<FileFault> end(Metric metric, std::uint32_t skeleton) = 0;
+  /// What was decided in a problem that has ended. Pawn moves and promotions lead there; without
+  /// them nobody asks, and it may be null.
+  virtual const DecisionLog* log(Metric metric, std::uint32_t skeleton) const = 0;
 };
 
 }  // namespace lucena

@@ -314,7 +314,7 @@ Result<unsigned, SolveFault> LevelLoop::solve(const Problem& problem, Metric met
   first_fault_.reset();
   has_fault_ = false;
   set_up(task);
-  exits.finished();
+  note(exits.finished());
   const double exits_done = team_.cpu_seconds();
   seconds_.exits += exits_done - start;
   auto deepest = run_levels(task);

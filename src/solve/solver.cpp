@@ -27,6 +27,15 @@ std::size_t loop_bytes(const Layout& layout) {
   return layout.words() * kBytesPerWord;
 }
 
+/// The same for an ending that does not fit into memory, by experience: four sets take 32 bytes a
+/// word, and besides them there are first views and then what levels add. KQRvKQR takes 11 GB.
+std::size_t large_loop_bytes(const Layout& layout) {
+  constexpr std::size_t kBytesPerWord = 56, kViewsAroundPawns = std::size_t{4} << 30;
+  return layout.words() * kBytesPerWord + (layout.pawn_count() > 0 ? kViewsAroundPawns : 0);
+}
+
+constexpr std::size_t kProgramItself = std::size_t{1} << 25;
+
 /// What the loops take at most for any ending of the plan. There is one loop for all threads
 /// together, one for each group of them and one for each alone, and each keeps the memory of the
 /// largest problem that it has ever had.
@@ -40,7 +49,7 @@ std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads)
   };
   std::map<SolverCrew::Sharing, Loops> by_sharing;
   for (const Material& material : plan) {
-    if (material.men() > kMaxMen) continue;
+    if (material.men() > kMaxMenInMemory) continue;
     const Layout layout(material);
     for (std::uint32_t begin = 0; begin < layout.skeleton_count();) {
       const std::uint32_t end = SolverCrew::end_of_wave(layout, begin);
@@ -58,7 +67,6 @@ std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads)
 /// Everything but views while an ending is solved.
 std::size_t bytes_without_views(const Material& material, std::size_t metrics, std::size_t kept,
                                 std::size_t loops) {
-  constexpr std::size_t kProgramItself = std::size_t{1} << 25;
   return kept + metrics * EndingTable::size_bytes(Layout(material)) + loops + kProgramItself;
 }
 
@@ -70,6 +78,11 @@ std::vector<Metric> metrics_for(const Solver::Options& options, const Material& 
                                     material) != options.conversion.end();
   if (conversion) metrics.push_back(Metric::Conversion);
   return metrics;
+}
+
+/// Of endings whose values are on disk.
+std::vector<Metric> large_metrics(const Solver::Options& options) {
+  return options.zeroing ? std::vector{Metric::Mate, Metric::Zeroing} : std::vector{Metric::Mate};
 }
 
 /// Workers tell of their problems as they come; the furthest counts.
@@ -93,7 +106,8 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       loops_bytes_(all_loops_bytes(plan_, options.threads)),
       pool_(options.threads),
       crew_(pool_, options_.make_problem_solver),
-      views_(store_, plan_, pool_) {}
+      views_(store_, plan_, pool_),
+      promotions_(plan_) {}
 
 /// The greatest sum that any ending of the plan comes to: what earlier ones leave behind, its own
 /// tables, the loops, and the larger of the views it needs and of the one that is being filled
@@ -102,18 +116,23 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
   const std::size_t loops = all_loops_bytes(plan, options.threads);
   std::size_t kept = 0, needed = 0;
   for (const Material& material : plan) {
+    if (material.men() > kMaxMenInMemory) {
+      needed = std::max(needed, kept + loops + large_loop_bytes(Layout(material)) + kProgramItself);
+      continue;
+    }
     std::size_t views = 0;
     for (const ViewKey& key : capture_views_of(material)) views += capture_view_bytes(key.first);
     for (const ViewKey& key : promotion_views_of(material)) {
       views += promotion_view_bytes(key.first);
     }
-    std::size_t largest_view = material.men() == kMaxMen ? kLargestPromotionView : 0;
+    std::size_t largest_view = material.men() == kMaxMenInMemory ? kLargestPromotionView : 0;
     // With the 50-move rule, promotions can need a second view.
     if (options.zeroing) views += views, largest_view += largest_view;
     const std::size_t metrics = metrics_for(options, material).size();
     needed = std::max(needed, bytes_without_views(material, metrics, kept, loops) +
                                   std::max(views, largest_view));
-    if (material.men() < kMaxMen) kept += metrics * EndingTable::size_bytes(Layout(material));
+    if (material.men() < kMaxMenInMemory)
+      kept += metrics * EndingTable::size_bytes(Layout(material));
   }
   return needed;
 }
@@ -196,7 +215,7 @@ class Solver::EndingSolver {
   /// behind one is cursed; nor if it leads to a loss of the deepest level, since by mate that is
   /// not known to win (score_before).
   bool mate_tells_zeroing() const {
-    static_assert(kMaxMen == 5, "captures may lead to the deepest level, too");
+    static_assert(kMaxMenInMemory == 5, "captures may lead to the deepest level, too");
     return !by_zeroing_->meets_cursed() && !has_cursed_ && !has_deepest_;
   }
 
@@ -304,7 +323,8 @@ std::optional<SolveFault> Solver::solve_next() {
   if (auto fault = solve_in_waves(tables)) return fault;
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   for (const Metric metric : metrics_for(options_, material)) {
-    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(tables[metric]->layout());
+    if (material.men() < kMaxMenInMemory)
+      kept_bytes_ += EndingTable::size_bytes(tables[metric]->layout());
     store_.add(owned[metric], metric);
     if (!options_.castling) continue;
     if (auto fault = solve_castling(material, metric)) return fault;
@@ -320,9 +340,9 @@ namespace {
 
 /// Views of captures with five men take gigabytes, and once the exits are known nobody needs them
 /// until the next metric or ending does.
-class LargeExits final : public Exits {
+class PawnlessExits final : public Exits {
  public:
-  LargeExits(std::unique_ptr<const Exits> exits, ExitViews& views)
+  PawnlessExits(std::unique_ptr<const Exits> exits, ExitViews& views)
       : exits_(std::move(exits)), views_(views) {}
 
   void find(const Problem& problem, std::uint32_t first_word,
@@ -330,44 +350,117 @@ class LargeExits final : public Exits {
             Events& events) const override {
     exits_->find(problem, first_word, legal, without_exit, events);
   }
-  void finished() const override { views_.forget_captures(); }
+  std::optional<FileFault> finished() const override {
+    views_.forget_captures();
+    return {};
+  }
 
  private:
   std::unique_ptr<const Exits> exits_;
   ExitViews& views_;
 };
 
+std::optional<SolveFault> scratch_fault(const std::optional<FileFault>& fault) {
+  if (!fault) return {};
+  return SolveFault{SolveError::Scratch, fault->message};
+}
+
 }  // namespace
 
-Result<unsigned, SolveFault> Solver::solve_large(Metric metric, const Layout& layout,
-                                                 LevelLoop& loop, LargeEnding& ending) {
-  std::unique_ptr<const Exits> exits;
-  if (metric == Metric::Mate) {
-    exits = std::make_unique<TableExits<Metric::Mate>>(layout, views_);
-  } else {
-    exits = std::make_unique<TableExits<Metric::Zeroing>>(layout, views_);
+/// Solves the problems of one ending whose values are on disk.
+class Solver::LargeSolver {
+ public:
+  LargeSolver(Solver& solver, const Layout& layout, LargeEnding& ending, ScratchFile& scratch)
+      : solver_(solver),
+        layout_(layout),
+        ending_(ending),
+        scratch_(scratch),
+        is_needed_later_(layout.pawn_count() > 0 ||
+                         solver.promotions_.are_wanted_of(layout.material())),
+        ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_),
+        ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_) {}
+
+  std::optional<SolveFault> solve() {
+    if (layout_.pawn_count() > 1) return solve_in_waves();
+    LevelLoop loop(Team(solver_.pool_), &scratch_);
+    std::optional<SolveFault> fault;
+    for (std::uint32_t i = 0; i < layout_.skeleton_count() && !fault; ++i) {
+      fault = solve(i, loop, Team(solver_.pool_));
+    }
+    solver_.large_seconds_ += loop.seconds();
+    return fault;
   }
-  const LargeExits large_exits(std::move(exits), views_);
-  const Problem problem(layout, 0);
-  Decisions& decisions = ending.begin(metric, 0, problem);
-  auto deepest =
-      loop.solve(problem, metric, large_exits, decisions, {*cancelled_, progress_.level});
-  if (const auto fault = ending.end(metric, 0); fault && deepest) {
-    return SolveFault{SolveError::Scratch, fault->message};
+
+ private:
+  /// With several pawns problems are as small as those of five men, and events stay in memory.
+  std::optional<SolveFault> solve_in_waves() {
+    return solver_.crew_.for_each_skeleton(
+        layout_, *solver_.cancelled_,
+        [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) {
+          return solve(skeleton, worker.solver, worker.team);
+        });
   }
-  return deepest;
-}
+
+  std::optional<SolveFault> solve(std::uint32_t skeleton, ProblemSolver& loop, const Team& team) {
+    const Problem problem(layout_, skeleton, solver_.options_.block_men);
+    for (const Metric metric : large_metrics(solver_.options_)) {
+      const std::unique_ptr<const Exits> exits = exits_by(metric, skeleton, team);
+      Decisions& decisions = ending_.begin(metric, skeleton, problem);
+      const auto deepest = loop.solve(problem, metric, *exits, decisions,
+                                      {*solver_.cancelled_, solver_.progress_.level});
+      auto fault = scratch_fault(ending_.end(metric, skeleton));
+      if (!deepest) return deepest.error();
+      if (fault) return fault;
+      if (is_needed_later_ && ending_.log(metric, skeleton) == nullptr) return not_kept();
+    }
+    const auto place = static_cast<double>(solver_.next_ - 1);
+    raise_to(solver_.progress_.endings_done, place + part_done(++done_, layout_.skeleton_count()));
+    return {};
+  }
+
+  std::unique_ptr<const Exits> exits_by(Metric metric, std::uint32_t skeleton, const Team& team) {
+    return metric == Metric::Mate ? exits<Metric::Mate>(skeleton, ahead_by_mate_, team)
+                                  : exits<Metric::Zeroing>(skeleton, ahead_by_zeroing_, team);
+  }
+
+  template <Metric metric>
+  std::unique_ptr<const Exits> exits(std::uint32_t skeleton, AheadValues& ahead, const Team& team) {
+    if (layout_.pawn_count() == 0) {
+      return std::make_unique<PawnlessExits>(
+          std::make_unique<TableExits<metric>>(layout_, solver_.views_), solver_.views_);
+    }
+    const LargeTargets targets{solver_.views_, solver_.store_, ahead, team, *solver_.cancelled_};
+    return std::make_unique<TableExits<metric, Keeping::OnDisk>>(layout_, skeleton, targets);
+  }
+
+  SolveFault not_kept() const {
+    return {SolveError::Scratch,
+            "what is decided in " + layout_.material().name() + " is needed later, and not kept"};
+  }
+
+  Solver& solver_;
+  const Layout& layout_;
+  LargeEnding& ending_;
+  ScratchFile& scratch_;
+  const bool is_needed_later_;
+  AheadValues ahead_by_mate_, ahead_by_zeroing_;
+  std::atomic<std::uint32_t> done_{0};
+};
 
 std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFile& scratch) {
   const Material& material = plan_[next_++];
   views_.prepare(material, std::numeric_limits<std::size_t>::max());
   const Layout layout(material);
-  LevelLoop loop(Team(pool_), &scratch);
-  for (const Metric metric : metrics_for(options_, material)) {
-    const auto deepest = solve_large(metric, layout, loop, ending);
-    if (!deepest) return deepest.error();
+  if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
+  views_.forget_captures();
+  promotions_.forget(material);
+  for (const Metric metric : large_metrics(options_)) {
+    const Team team(pool_);
+    const auto fault = promotions_.keep(layout, ending, metric, team, *cancelled_);
+    if (fault) return scratch_fault(fault);
   }
-  large_seconds_ += loop.seconds();
+  if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
+  raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};
 }
 
@@ -400,7 +493,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
     if (files.tables[metric] == nullptr) continue;
     const auto table = metric == Metric::Mate ? scores : memory_->new_table(material);
     if (auto fault = load(*files.tables[metric], *scores, *table)) return fault;
-    if (material.men() < kMaxMen) kept_bytes_ += EndingTable::size_bytes(table->layout());
+    if (material.men() < kMaxMenInMemory) kept_bytes_ += EndingTable::size_bytes(table->layout());
     store_.add(table, metric);
   }
   if (files.is_never_cursed) store_.note_never_cursed(material);
@@ -413,7 +506,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
 
 /// Tables with fewer men stay: captures of later endings lead into them.
 void Solver::release(const Material& material) {
-  if (material.men() < kMaxMen) return;
+  if (material.men() < kMaxMenInMemory) return;
   for (const Metric metric : kMetrics) store_.remove(material, metric);
 }
 

@@ -13,6 +13,7 @@
 #include "solve/ending_store.h"
 #include "solve/ending_table.h"
 #include "solve/exit_views.h"
+#include "solve/kept_promotions.h"
 #include "solve/large_ending.h"
 #include "solve/solver_crew.h"
 #include "solve/table_exits.h"
@@ -33,6 +34,8 @@ class Solver {
     std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
     bool zeroing = false;                // all endings of the plan
     std::vector<Material> conversion{};  // the endings to solve by conversion
+    /// Of endings whose values are on disk; tests make blocks smaller.
+    int block_men = Problem::kBlockMen;
     /// What solves the problems of endings that fit the memory.
     MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
   };
@@ -53,8 +56,8 @@ class Solver {
   Solver(const Options& options, std::vector<Material> plan);
 
   /// Solves the next ending of the plan. Its tables stay in the store until release() or, with
-  /// fewer than kMaxMen men, for good. Once the flag is raised it returns soon; after a fault the
-  /// solver is of no further use.
+  /// fewer than kMaxMenInMemory men, for good. Once the flag is raised it returns soon; after a
+  /// fault the solver is of no further use.
   std::optional<SolveFault> solve_next();
   /// Takes the next ending of the plan from files instead of solving it: by mate, and by the other
   /// metrics where there is a file. Afterwards all is as if it had been solved.
@@ -64,15 +67,20 @@ class Solver {
     bool is_never_cursed = false;  // so that a file by zeroing distance need not be read
   };
   std::optional<TableFault> load_next(const Files& files);
-  /// Solves the next ending of the plan if it has more men than there is memory for tables; no
-  /// pawns. What is decided is told to whoever is given, and nothing is kept; events wait in the
-  /// scratch file. The tables that its captures lead to are in the store.
+  /// Solves the next ending of the plan if it has more men than there is memory for tables, by mate
+  /// and, if asked for, by zeroing distance. What is decided is told to whoever is given, and must
+  /// be kept there if the ending has pawns or another one promotes into it; events wait in the
+  /// scratch file. The tables that its captures lead to are in the store, and what it promotes into
+  /// was solved the same way.
   std::optional<SolveFault> solve_next_into(LargeEnding& ending, ScratchFile& scratch);
+  /// Where what promotions lead to waits for the endings with pawns; before anything is solved that
+  /// they promote into. It grows until the plan is done.
+  void keep_promotions_in(ScratchFile& scratch) { promotions_.keep_in(scratch); }
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
-  /// Takes the tables of an ending with kMaxMen men out of the store; they go when the last one
-  /// who holds them lets go.
+  /// Takes the tables of an ending with kMaxMenInMemory men out of the store; they go when the last
+  /// one who holds them lets go.
   void release(const Material& material);
 
   void cancel_on(const std::atomic<bool>& flag) {
@@ -95,8 +103,7 @@ class Solver {
   std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
                                  EndingTable& table);
   class EndingSolver;
-  Result<unsigned, SolveFault> solve_large(Metric metric, const Layout& layout, LevelLoop& loop,
-                                           LargeEnding& ending);
+  class LargeSolver;
   /// The positions without castling rights, by all metrics that have a table here.
   std::optional<SolveFault> solve_in_waves(const ByMetric<EndingTable*>& tables);
   std::optional<SolveFault> solve_castling(const Material& material, Metric metric);
@@ -114,6 +121,7 @@ class Solver {
   PhaseSeconds large_seconds_;
   EndingStore store_;
   ExitViews views_;
+  KeptPromotions promotions_;
   const std::shared_ptr<TableMemory> memory_ = std::make_shared<TableMemory>();
   std::size_t kept_bytes_ = 0;  // tables that stay in the store
   std::atomic<bool> never_{false};

@@ -10,8 +10,6 @@
 namespace lucena {
 namespace {
 
-constexpr std::size_t kNoMan = kMaxOthers;
-
 std::uint64_t bit(Square square) {
   return std::uint64_t{1} << square.index();
 }
@@ -26,12 +24,23 @@ int last_rank(Color color) {
   return color == Color::White ? 7 : 0;
 }
 
+/// What a byte of a view of outcomes means.
+template <class Exit>
+Exit outcome_exit(std::uint8_t byte) {
+  const ExitWorth<Metric::Zeroing> outcome(byte);
+  if constexpr (std::is_same_v<Exit, ExitWorth<Metric::Zeroing>>) {
+    return outcome;
+  } else {
+    return Exit::of_outcome(outcome);
+  }
+}
+
 }  // namespace
 
 /// A slider's path has six squares at most, so there are never more than six to put back.
-template <Metric metric>
+template <Metric metric, Keeping keeping>
 template <class ExitAt>
-void TableExits<metric>::Best::improve_with(ExitAt&& exit_at, std::uint64_t barred) {
+void TableExits<metric, keeping>::Best::improve_with(ExitAt&& exit_at, std::uint64_t barred) {
   if (!any) exits.fill(Exit());
   any = true;
   // Few squares are barred: cheaper to put them back than to mask.
@@ -47,25 +56,33 @@ void TableExits<metric>::Best::improve_with(ExitAt&& exit_at, std::uint64_t barr
   }
 }
 
-template <Metric metric>
-void TableExits<metric>::Best::improve(const MappedView& view, const std::uint8_t* row,
-                                       std::uint64_t barred) {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::Best::improve(const MappedView& view, const Squares& squares,
+                                                Square white_king, std::uint64_t barred) {
+  const Squares mapped = view.mapped(squares);
+  if constexpr (!kInMemory) {
+    if (view.of_skeleton != nullptr) {
+      const Worth* worths = view.of_skeleton->row(mapped, white_king);
+      return improve_with([&](std::size_t i) { return Exit(worths[i]); }, barred);
+    }
+  }
+  const std::uint8_t* row = view.view->row(mapped, white_king);
   if constexpr (metric == Metric::Zeroing) {
     if (view.holds_outcomes) {
-      return improve_with([&](std::size_t i) { return Exit(row[i]); }, barred);
+      return improve_with([&](std::size_t i) { return outcome_exit<Exit>(row[i]); }, barred);
     }
   }
   improve_with([&](std::size_t i) { return Exit::of_exit(ExitWorth<Metric::Mate>(row[i])); },
                barred);
 }
 
-template <Metric metric>
-void TableExits<metric>::Best::improve(const Row& row) {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::Best::improve(const Row& row) {
   improve_with([&](std::size_t i) { return row[i]; }, 0);
 }
 
-template <Metric metric>
-void TableExits<metric>::Best::improve_from(Bitboard black_king, Exit exit) {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::Best::improve_from(Bitboard black_king, Exit exit) {
   if (!any) exits.fill(Exit());
   any = true;
   for (const Square from : black_king) {
@@ -74,47 +91,63 @@ void TableExits<metric>::Best::improve_from(Bitboard black_king, Exit exit) {
   }
 }
 
-template <Metric metric>
-auto TableExits<metric>::MappedView::meaning(std::uint8_t byte) const -> Exit {
+template <Metric metric, Keeping keeping>
+auto TableExits<metric, keeping>::MappedView::meaning(std::uint8_t byte) const -> Exit {
   if constexpr (metric == Metric::Zeroing) {
-    if (holds_outcomes) return Exit(byte);
+    if (holds_outcomes) return outcome_exit<Exit>(byte);
   }
   return Exit::of_exit(ExitWorth<Metric::Mate>(byte));
 }
 
-template <Metric metric>
-const std::uint8_t* TableExits<metric>::MappedView::row(const Squares& squares,
-                                                        Square white_king) const {
-  Squares mapped{};
-  for (std::size_t i = 0; i < men; ++i) mapped[i] = squares[man[i]];
-  return view->row(mapped, white_king);
+template <Metric metric, Keeping keeping>
+Squares TableExits<metric, keeping>::MappedView::mapped(const Squares& squares) const {
+  Squares result{};
+  for (std::size_t i = 0; i < men; ++i) result[i] = squares[man[i]];
+  return result;
+}
+
+template <Metric metric, Keeping keeping>
+auto TableExits<metric, keeping>::MappedView::at(const Squares& squares, Square white_king,
+                                                 Square black_king) const -> Exit {
+  if constexpr (!kInMemory) {
+    if (of_skeleton != nullptr) {
+      return Exit(of_skeleton->row(mapped(squares), white_king)[black_king.byte()]);
+    }
+  }
+  return meaning(view->row(mapped(squares), white_king)[black_king.byte()]);
 }
 
 /// Men of the view that are ours take their squares from ours, and the one that is not is the piece
 /// which the pawn has become. In KRPvKR, for a capture of r with promotion to a queen, the view's
-/// men are those of KQRvK: R stands for itself, and Q for the pawn.
-template <Metric metric>
-auto TableExits<metric>::map_view(const ExitSource& source, const std::vector<Piece>& view_men,
-                                  std::size_t victim, std::size_t promoted) -> MappedView {
-  MappedView mapped = view_of(source);
-  mapped.men = view_men.size();
+/// men are those of KQRvK: R stands for itself, and Q for the pawn. Those that have a place already
+/// keep it.
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::map_men(const std::vector<Piece>& view_men, std::size_t victim,
+                                          std::size_t promoted, MappedView& mapped) const {
   std::vector<bool> taken(men_.size(), false);
-  for (std::size_t i = 0; i < view_men.size(); ++i) {
-    bool found = false;
-    for (std::size_t j = 0; j < men_.size() && !found; ++j) {
-      if (taken[j] || j == victim || j == promoted || men_[j] != view_men[i]) continue;
-      taken[j] = found = true;
-      mapped.man[i] = j;
+  for (; mapped.men < view_men.size(); ++mapped.men) {
+    std::size_t found = kNoMan;
+    for (std::size_t j = 0; j < men_.size() && found == kNoMan; ++j) {
+      const bool is_here = !taken[j] && j != victim && j != promoted;
+      if (is_here && men_[j] == view_men[mapped.men]) found = j;
     }
-    if (found) continue;
-    assert(promoted != kNoMan);
-    mapped.man[i] = promoted;
+    assert(found != kNoMan || promoted != kNoMan);
+    if (found != kNoMan) taken[found] = true;
+    mapped.man[mapped.men] = found != kNoMan ? found : promoted;
   }
+}
+
+template <Metric metric, Keeping keeping>
+auto TableExits<metric, keeping>::map_view(const ExitSource& source,
+                                           const std::vector<Piece>& view_men, std::size_t victim,
+                                           std::size_t promoted) -> MappedView {
+  MappedView mapped = view_of(source);
+  map_men(view_men, victim, promoted, mapped);
   return mapped;
 }
 
-template <Metric metric>
-auto TableExits<metric>::view_of(const ExitSource& source) -> MappedView {
+template <Metric metric, Keeping keeping>
+auto TableExits<metric, keeping>::view_of(const ExitSource& source) -> MappedView {
   MappedView mapped;
   mapped.holds_outcomes = metric == Metric::Zeroing && source.outcomes != nullptr;
   mapped.view = mapped.holds_outcomes ? source.outcomes : source.scores;
@@ -122,11 +155,11 @@ auto TableExits<metric>::view_of(const ExitSource& source) -> MappedView {
   return mapped;
 }
 
-template <Metric metric>
-TableExits<metric>::TableExits(const Layout& layout, const EndingTable* scores,
-                               const EndingTable* values, ExitTargets& targets)
-    : scores_(scores), values_(values), men_(layout.men()) {
-  assert(layout.pawn_count() == 0 || scores != nullptr);
+template <Metric metric, Keeping keeping>
+TableExits<metric, keeping>::TableExits(const Layout& layout, const Tables& own,
+                                        ExitTargets& targets)
+    : layout_(layout), men_(layout.men()), own_(own) {
+  assert(layout.pawn_count() == 0 || (kInMemory && own.scores != nullptr));
   const Material& material = layout.material();
   for (std::size_t victim = 0; victim < men_.size(); ++victim) {
     const Color mover = opposite(men_[victim].color);
@@ -157,40 +190,121 @@ TableExits<metric>::TableExits(const Layout& layout, const EndingTable* scores,
   }
 }
 
+template <Metric metric, Keeping keeping>
+TableExits<metric, keeping>::TableExits(const Layout& layout, std::uint32_t skeleton,
+                                        const LargeTargets& targets)
+    : layout_(layout),
+      men_(layout.men()),
+      ahead_(&targets.ahead),
+      skeleton_(layout.skeleton(skeleton)) {
+  const Material& material = layout.material();
+  for (std::size_t victim = 0; victim < men_.size(); ++victim) {
+    const Color mover = opposite(men_[victim].color);
+    const Material rest = material.without(men_[victim]);
+    capture_of_[victim] = rest.has_pawns() ? map_skeleton_view(targets, rest, victim)
+                                           : map_view(targets.captures.captures_into(rest, mover),
+                                                      ordered_men(rest), victim, kNoMan);
+    if (is_pawn(victim)) continue;
+    for (std::size_t pawn = 0; pawn < men_.size(); ++pawn) {
+      const bool may_promote = is_pawn(pawn) && men_[pawn].color == mover &&
+                               Square(skeleton_[pawn]).rank() == start_rank(opposite(mover));
+      if (!may_promote) continue;
+      for (const PieceType type : kPromotionTypes) {
+        const Piece promoted{mover, type};
+        capture_promotions_[pawn][victim].push_back(map_skeleton_view(
+            targets, rest.without(men_[pawn]).with(promoted), victim, pawn, promoted));
+      }
+    }
+  }
+}
+
+/// The placements of the men who stand still after a capture in a problem: where the pawns are, and
+/// for each pawn that may have captured, where it has got to. The man that a pawn has become comes
+/// first.
+///
+///     KRPPvKR, pawns on b6 and e3    White has taken r              b6 e3, a7 e3, c7 e3, b6 d4, b6
+///     f4
+///                                    Black has taken R              b6 e3
+///                                    Black has taken b6             e3
+///              pawns on b7 and e3    bxa8 or bxc8, promoting        a8 e3, c8 e3
+template <Metric metric, Keeping keeping>
+std::vector<Squares> TableExits<metric, keeping>::placements_after_capture(const MappedView& view,
+                                                                           std::size_t standing,
+                                                                           Color us,
+                                                                           bool promotes) const {
+  const Squares pawns = view.mapped(skeleton_);
+  std::vector<Squares> placements;
+  if (!promotes) placements.push_back(pawns);
+  for (std::size_t i = 0; i < (promotes ? 1 : standing); ++i) {
+    if (men_[view.man[i]].color != us) continue;
+    for (const Square to : pawn_attacks(us, Square(pawns[i]))) {
+      if ((to.rank() == last_rank(us)) != promotes) continue;
+      placements.push_back(pawns);
+      placements.back()[i] = to.byte();
+    }
+  }
+  return placements;
+}
+
+template <Metric metric, Keeping keeping>
+auto TableExits<metric, keeping>::map_skeleton_view(const LargeTargets& targets,
+                                                    const Material& result, std::size_t victim,
+                                                    std::size_t pawn, std::optional<Piece> promoted)
+    -> MappedView {
+  const Color us = opposite(men_[victim].color);
+  const StandingFirst men(result, promoted);
+  MappedView mapped;
+  if (promoted) mapped.man[mapped.men++] = pawn;
+  map_men(men.men, victim, pawn, mapped);
+  skeleton_views_.push_back(std::make_unique<SkeletonView>(
+      men, placements_after_capture(mapped, men.standing, us, promoted.has_value())));
+  skeleton_views_.back()->fill(result, metric, opposite(us), targets.store, targets.team,
+                               targets.cancelled);
+  mapped.of_skeleton = skeleton_views_.back().get();
+  return mapped;
+}
+
 /// Whoever is not ours can be captured, and our pawns can move; all other moves stay inside the
 /// problem.
-template <Metric metric>
-bool TableExits<metric>::best_exits(const Problem& problem, std::uint32_t number, Color us,
-                                    Row& row) const {
+template <Metric metric, Keeping keeping>
+bool TableExits<metric, keeping>::best_exits(const Problem& problem, std::uint32_t number, Color us,
+                                             Row& row, Ahead& ahead) const {
   const Squares squares = problem.squares(number);
   const Square king = problem.white_king(number);
-  const Men men{king, squares, occupied_squares(king, squares, men_.size())};
+  const Men men{number, king, squares, occupied_squares(king, squares, men_.size())};
   Best best{row};
   for (std::size_t man = 0; man < men_.size(); ++man) {
     if (men_[man].color != us) {
       captures(men, us, man, best);
     } else if (is_pawn(man)) {
-      pawn_moves(men, man, best);
+      pawn_moves(men, man, ahead, best);
     }
   }
   return best.any;
 }
 
-template <Metric metric>
-void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
-                              std::span<const WordOfBothSides> legal,
-                              std::span<WordOfBothSides> without_exit, Events& events) const {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::find(const Problem& problem, std::uint32_t first_word,
+                                       std::span<const WordOfBothSides> legal,
+                                       std::span<WordOfBothSides> without_exit,
+                                       Events& events) const {
+  Ahead ahead = look_ahead();
   with_best_instructions([&] {
     for (std::size_t i = 0; i < legal.size(); ++i) {
       const std::uint32_t word = first_word + i;
       without_exit[i] = legal[i];
       for (const Color us : kColors) {
         Row row;
-        if (legal[i][us] == 0 || !best_exits(problem, word, us, row)) continue;
-        without_exit[i][us] = add_row_events<metric>(row, legal[i][us], word, events[us]);
+        if (legal[i][us] == 0 || !best_exits(problem, word, us, row, ahead)) continue;
+        without_exit[i][us] = add_row_events(row, legal[i][us], word, events[us]);
       }
     }
   });
+}
+
+template <Metric metric, Keeping keeping>
+std::optional<FileFault> TableExits<metric, keeping>::finished() const {
+  return ahead_ != nullptr ? ahead_->fault() : std::nullopt;
 }
 
 /// The kings capture themselves. A white king that takes on `where` stands there afterwards, for
@@ -200,16 +314,17 @@ void TableExits<metric>::find(const Problem& problem, std::uint32_t first_word,
 ///
 /// A capture that leaves the own king in check leads to an illegal position, and in a view those
 /// are no moves.
-template <Metric metric>
-void TableExits<metric>::captures(const Men& men, Color us, std::size_t victim, Best& best) const {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::captures(const Men& men, Color us, std::size_t victim,
+                                           Best& best) const {
   const Square where(men.squares[victim]);
   const MappedView& view = capture_of_[victim];
   if (us == Color::White) {
     if (king_attacks(men.white_king).contains(where)) {
-      best.improve(view, view.row(men.squares, where), 0);
+      best.improve(view, men.squares, where, 0);
     }
   } else {
-    const Exit exit = view.meaning(view.row(men.squares, men.white_king)[where.index()]);
+    const Exit exit = view.at(men.squares, men.white_king, where);
     if (exit.exists()) best.improve_from(king_attacks(where), exit);
   }
   for (std::size_t mover = 0; mover < men_.size(); ++mover) {
@@ -219,9 +334,9 @@ void TableExits<metric>::captures(const Men& men, Color us, std::size_t victim, 
 
 /// For a capture that promotes, men are mapped for each piece the pawn can become; the pawn's
 /// square is then that of the new piece.
-template <Metric metric>
-void TableExits<metric>::capture_with(const Men& men, std::size_t mover, std::size_t victim,
-                                      Best& best) const {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::capture_with(const Men& men, std::size_t mover,
+                                               std::size_t victim, Best& best) const {
   const Square from(men.squares[mover]), to(men.squares[victim]);
   const Bitboard attacks = is_pawn(mover)
                                ? pawn_attacks(men_[mover].color, from)
@@ -231,46 +346,76 @@ void TableExits<metric>::capture_with(const Men& men, std::size_t mover, std::si
   after[mover] = to.byte();
   if (is_pawn(mover) && to.rank() == last_rank(men_[mover].color)) {
     for (const MappedView& view : capture_promotions_[mover][victim]) {
-      best.improve(view, view.row(after, men.white_king), 0);
+      best.improve(view, after, men.white_king, 0);
     }
     return;
   }
-  const MappedView& view = capture_of_[victim];
-  best.improve(view, view.row(after, men.white_king), squares_between(from, to).bits());
+  best.improve(capture_of_[victim], after, men.white_king, squares_between(from, to).bits());
 }
 
 /// The black king stands on no square yet: where he blocks the pawn, two men share a square after
 /// the move, which is not legal. Only the square that a double step passes must be kept in mind.
-template <Metric metric>
-void TableExits<metric>::pawn_moves(const Men& men, std::size_t pawn, Best& best) const {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::pawn_moves(const Men& men, std::size_t pawn, Ahead& ahead,
+                                             Best& best) const {
   const Color us = men_[pawn].color;
   const Square from(men.squares[pawn]);
   const Square one_step(from.index() + forward(us));
   if ((men.occupied & bit(one_step)) != 0) return;
-  if (one_step.rank() == last_rank(us)) return promotion(men, pawn, one_step, best);
-  push(men, pawn, one_step, 0, best);
+  if (one_step.rank() == last_rank(us)) return promotion(men, pawn, one_step, ahead, best);
+  push(men, pawn, one_step, 0, ahead, best);
   if (from.rank() != start_rank(us)) return;
   const Square two_steps(one_step.index() + forward(us));
-  if ((men.occupied & bit(two_steps)) == 0) push(men, pawn, two_steps, bit(one_step), best);
+  if ((men.occupied & bit(two_steps)) == 0) push(men, pawn, two_steps, bit(one_step), ahead, best);
 }
 
-/// The view is kept for all pieces at once, the best of them in each place.
-template <Metric metric>
-void TableExits<metric>::promotion(const Men& men, std::size_t pawn, Square to, Best& best) const {
-  const MappedView& mapped = promotion_of_[men_[pawn].color];
+/// What is kept is the best of all pieces in each place.
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::promotion(const Men& men, std::size_t pawn, Square to,
+                                            Ahead& ahead, Best& best) const {
+  const Color us = men_[pawn].color;
+  if constexpr (!kInMemory) {
+    PawnSets others;
+    for (std::size_t i = 0; i < men_.size(); ++i) {
+      if (is_pawn(i) && i != pawn) others[men_[i].color] |= bit(Square(men.squares[i]));
+    }
+    const Worth* worths = ahead.promotions({us, to, others}, men.word);
+    Row row;
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = Exit(worths[i]);
+    return best.improve(row);
+  }
+  const MappedView& mapped = promotion_of_[us];
   if (mapped.view == nullptr) return;
   // The pawn that promotes comes first in the view; a twin of it takes the place it leaves.
   Squares after = men.squares;
   after[pawn] = after[mapped.man[0]];
   after[mapped.man[0]] = to.byte();
-  best.improve(mapped, mapped.row(after, men.white_king), bit(to));
+  best.improve(mapped, after, men.white_king, bit(to));
+}
+
+/// What the positions of a word of this ending are worth to the side to move. With pawns the only
+/// symmetry is the left-right mirror, which turns the bits of the file.
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::read_ahead(Color side, const WordPlace& place, Ahead& ahead,
+                                             Row& row) const {
+  const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;
+  if constexpr (kInMemory) {
+    const std::uint8_t* scores = ahead.scores->rows(side, place.skeleton, place.word);
+    const std::uint8_t* values = ahead.values->rows(side, place.skeleton, place.word);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      row[i] = Exit::of_position(MateScore(scores[i ^ flip]), values[i ^ flip]);
+    }
+  } else {
+    const Worth* worths = ahead.values(side, place.skeleton, place.word);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = Exit(worths[i ^ flip]);
+  }
 }
 
 /// A pawn move inside this ending: a skeleton that is further advanced and solved before. The black
 /// king may not stand on `empty`, the square that a double step passes.
-template <Metric metric>
-void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::uint64_t empty,
-                              Best& best) const {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::push(const Men& men, std::size_t pawn, Square to,
+                                       std::uint64_t empty, Ahead& ahead, Best& best) const {
   const Color us = men_[pawn].color, them = opposite(us);
   Men after = men;
   after.squares[pawn] = to.byte();
@@ -278,18 +423,11 @@ void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::
   const WordSets sets = word_sets(after.white_king, men_, after.squares);
   const std::uint64_t legal = sets.legal[them] & ~empty;
   if (legal == 0) return;
-  const WordPlace place = scores_->layout().locate(after.white_king, after.squares);
-  const std::uint8_t* scores = scores_->rows(them, place.skeleton, place.word);
-  const std::uint8_t* values = values_->rows(them, place.skeleton, place.word);
   Row row;
-  // With pawns the only symmetry is the left-right mirror, which turns the bits of the file.
-  const std::size_t flip = place.symmetry.is_identity() ? 0 : 7;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    row[i] = Exit::of_position(MateScore(scores[i ^ flip]), values[i ^ flip]);
-  }
+  read_ahead(them, layout_.locate(after.white_king, after.squares), ahead, row);
   if (empty != 0) allow_en_passant(after, pawn, Square(std::countr_zero(empty)), row);
   for (Exit& exit : row) exit = exit.before();
-  keep_bits<metric>(row, legal);
+  keep_bits(row, legal);
   best.improve(row);
 }
 
@@ -309,9 +447,9 @@ void TableExits<metric>::push(const Men& men, std::size_t pawn, Square to, std::
 ///
 /// Only a draw can hide a stalemate, and only a losing capture makes a difference then, so the move
 /// generator is asked for no others.
-template <Metric metric>
-void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Square passed,
-                                          Row& exits) const {
+template <Metric metric, Keeping keeping>
+void TableExits<metric, keeping>::allow_en_passant(const Men& after, std::size_t pawn,
+                                                   Square passed, Row& exits) const {
   const Color them = opposite(men_[pawn].color);
   Row captures;
   Best best{captures};
@@ -320,8 +458,7 @@ void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Sq
     if (!pawn_attacks(them, Square(after.squares[capturer])).contains(passed)) continue;
     Squares taken = after.squares;
     taken[capturer] = passed.byte();
-    const MappedView& view = capture_of_[pawn];
-    best.improve(view, view.row(taken, after.white_king), 0);
+    best.improve(capture_of_[pawn], taken, after.white_king, 0);
   }
   if (!best.any) return;
   for (int i = 0; i < Square::kCount; ++i) {
@@ -334,8 +471,9 @@ void TableExits<metric>::allow_en_passant(const Men& after, std::size_t pawn, Sq
   }
 }
 
-template <Metric metric>
-bool TableExits<metric>::has_ordinary_move(const Men& men, Square black_king, Color us) const {
+template <Metric metric, Keeping keeping>
+bool TableExits<metric, keeping>::has_ordinary_move(const Men& men, Square black_king,
+                                                    Color us) const {
   Setup setup;
   setup.side_to_move = us;
   setup[men.white_king] = Piece{Color::White, PieceType::King};
@@ -348,5 +486,7 @@ bool TableExits<metric>::has_ordinary_move(const Men& men, Square black_king, Co
 template class TableExits<Metric::Mate>;
 template class TableExits<Metric::Zeroing>;
 template class TableExits<Metric::Conversion>;
+template class TableExits<Metric::Mate, Keeping::OnDisk>;
+template class TableExits<Metric::Zeroing, Keeping::OnDisk>;
 
 }  // namespace lucena

@@ -87,6 +87,21 @@ VerifyReport check_drawn(const Draw& draw, Metric metric, const PositionValues& 
   return report;
 }
 
+Index random_index(const Layout& layout, std::mt19937_64& random) {
+  Index index;
+  index.skeleton = random() % layout.skeleton_count();
+  index.word = random() % layout.words();
+  index.bit = random() % Square::kCount;
+  return index;
+}
+
+std::optional<Position> white_to_move(const Layout& layout, const Index& index) {
+  const auto setup = layout.setup_at(index, Color::White);
+  if (!setup) return {};
+  const auto position = Position::create(*setup);
+  return position ? std::optional(*position) : std::nullopt;
+}
+
 /// The first in the order of the slices, so that it does not depend on which thread was faster.
 VerifyReport joined(const std::vector<VerifyReport>& reports) {
   VerifyReport all;
@@ -96,6 +111,22 @@ VerifyReport joined(const std::vector<VerifyReport>& reports) {
     if (!all.fault) all.fault = report.fault;
   }
   return all;
+}
+
+/// Calls check_one(random, report), which may find nothing to check, until so many positions are
+/// checked. Slices of equal size, each with random numbers of its own, give the same positions
+/// whatever the number of threads.
+template <class CheckOne>
+VerifyReport sample(const CheckOne& check_one, std::uint64_t positions, std::uint64_t seed,
+                    ThreadPool& pool, const std::atomic<bool>& cancelled) {
+  constexpr std::uint64_t kSlice = 4096;
+  std::vector<VerifyReport> reports((positions + kSlice - 1) / kSlice);
+  pool.for_each(reports.size(), [&](std::size_t i, unsigned) {
+    std::mt19937_64 random(seed + i);
+    const std::uint64_t wanted = std::min(kSlice, positions - i * kSlice);
+    while (reports[i].positions < wanted && !cancelled) check_one(random, reports[i]);
+  });
+  return joined(reports);
 }
 
 }  // namespace
@@ -133,24 +164,26 @@ VerifyReport verify_all(const Material& material, Metric metric, const EndingSto
 VerifyReport verify_sample(const Material& material, Metric metric, const EndingStore& store,
                            std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
                            const std::atomic<bool>& cancelled) {
-  // Slices of equal size, each with random numbers of its own, give the same positions whatever
-  // the number of threads.
-  constexpr std::uint64_t kSlice = 4096;
   const Tables tables(material, metric, store);
-  const Layout& layout = tables.layout();
-  std::vector<VerifyReport> reports((positions + kSlice - 1) / kSlice);
-  pool.for_each(reports.size(), [&](std::size_t i, unsigned) {
-    std::mt19937_64 random(seed + i);
-    const std::uint64_t wanted = std::min(kSlice, positions - i * kSlice);
-    while (reports[i].positions < wanted && !cancelled) {
-      Index index;
-      index.skeleton = random() % layout.skeleton_count();
-      index.word = random() % layout.words();
-      index.bit = random() % Square::kCount;
-      check_index(tables, index, kColors[random() % 2], reports[i]);
-    }
-  });
-  return joined(reports);
+  const auto check_one = [&](std::mt19937_64& random, VerifyReport& report) {
+    const Index index = random_index(tables.layout(), random);
+    check_index(tables, index, kColors[random() % 2], report);
+  };
+  return sample(check_one, positions, seed, pool, cancelled);
+}
+
+VerifyReport verify_sample(const Layout& layout, Metric metric, const PositionValues& values,
+                           std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
+                           const std::atomic<bool>& cancelled) {
+  const auto check_one = [&](std::mt19937_64& random, VerifyReport& report) {
+    const auto position = white_to_move(layout, random_index(layout, random));
+    if (!position) return;
+    const auto stored = values.worth(*position, metric);
+    if (stored) return check(*position, *stored, metric, values, report);
+    ++report.positions;
+    if (!report.fault) report.fault = stored.error();
+  };
+  return sample(check_one, positions, seed, pool, cancelled);
 }
 
 VerifyReport verify_castling(const Material& material, Metric metric, const EndingStore& store,
@@ -171,15 +204,8 @@ VerifyReport verify_castling(const Material& material, Metric metric, const Endi
 VerifyReport spot_check(const Layout& layout, Metric metric, const PositionValues& values,
                         std::uint64_t throws, std::uint64_t seed,
                         const std::atomic<bool>& cancelled) {
-  const auto draw = [&](std::mt19937_64& random) -> std::optional<Position> {
-    Index index;
-    index.skeleton = random() % layout.skeleton_count();
-    index.word = random() % layout.words();
-    index.bit = random() % Square::kCount;
-    const auto setup = layout.setup_at(index, Color::White);
-    if (!setup) return {};
-    const auto position = Position::create(*setup);
-    return position ? std::optional(*position) : std::nullopt;
+  const auto draw = [&](std::mt19937_64& random) {
+    return white_to_move(layout, random_index(layout, random));
   };
   return check_drawn(draw, metric, values, throws, seed, cancelled);
 }

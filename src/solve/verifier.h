@@ -36,6 +36,12 @@ VerifyReport verify_sample(const Material& material, Metric metric, const Ending
 VerifyReport verify_castling(const Material& material, Metric metric, const EndingStore& store,
                              const std::atomic<bool>& cancelled);
 
+/// The same for values that are anywhere, such as in files: with White to move, without castling
+/// rights. Black to move would tell nothing, since files have his values by his moves alone.
+VerifyReport verify_sample(const Layout& layout, Metric metric, const PositionValues& values,
+                           std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
+                           const std::atomic<bool>& cancelled);
+
 /// The same for random positions of values that are anywhere, such as in files: with White to move
 /// and without castling rights, so many throws, the same ones for the same seed. What cannot be
 /// asked for because a table is missing is passed over and not counted.

@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "endgame/material.h"
+#include "table/stored_value.h"
 
 namespace lucena {
 
@@ -84,7 +85,7 @@ struct SectionEntry {
 static_assert(sizeof(SectionEntry) == 40 && offsetof(SectionEntry, checksum) == 32);
 
 inline std::uint32_t version_of(const Material& material) {
-  return material.men() > 5 ? kLargeTableVersion : kTableVersion;
+  return material.men() > kMostMenOfAByte ? kLargeTableVersion : kTableVersion;
 }
 
 inline std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "endgame/layout.h"
+#include "table/stored_value.h"
 
 namespace lucena {
 
@@ -53,8 +54,8 @@ class TableGeometry {
   /// The skeleton and the word of a row, with bit 0.
   Index index_at(std::uint32_t row) const;
 
-  /// Whether some value may not fit in a byte: with six men. With fewer, all are known to fit.
-  bool has_two_byte_values() const { return layout_.men().size() > 3; }
+  /// Whether some value may not fit in a byte.
+  bool has_two_byte_values() const { return material().men() > kMostMenOfAByte; }
 
   /// Whether Black has a man who is no pawn; he is the last free man then.
   bool has_black_piece() const { return has_black_piece_; }

@@ -16,6 +16,9 @@ namespace lucena {
 ///                 257            level 256, a loss, and so on
 using StoredValue = std::uint16_t;
 
+/// With up to so many men every value is known to fit in a byte.
+inline constexpr int kMostMenOfAByte = 5;
+
 constexpr StoredValue stored_level(unsigned level) {
   return level <= kMaxLevel ? score_of_level(level).byte() : level + 1;
 }

@@ -89,7 +89,7 @@ Result<TableHeader, TableFault> read_header(const fs::path& path,
 /// one name, with zeros behind it.
 Result<TableInfo, TableFault> info_of(const fs::path& path, const TableHeader& header) {
   const std::string_view padded(header.material.data(), header.material.size());
-  const auto material = Material::parse(padded.substr(0, padded.find('\0')), kMaxOthers + 2);
+  const auto material = Material::parse(padded.substr(0, padded.find('\0')));
   const auto is_written_as = [&](std::string name) {
     name.resize(padded.size());
     return name == padded;

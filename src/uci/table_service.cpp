@@ -38,14 +38,14 @@ void TableService::get_ready_for(const Position& position) {
   if (men > kMaxMen + 12) return;
   probe_.look_again();
   for (const std::string& sentence : oracle_.tables().obstacles()) tell(sentence);
-  if (!solver_ || men > kMaxMen + 1) return;
+  if (!solver_ || men > kMaxMenInMemory + 1) return;
   const Material material = Material::of(position);
-  if (men <= kMaxMen) {
+  if (men <= kMaxMenInMemory) {
     if (!probe_.covers(position)) solver_->ask_for(material.canonical());
     return;
   }
   for (const Material& next : successors(material)) {
-    if (next.men() <= kMaxMen) solver_->ask_for(next.canonical());
+    if (next.men() <= kMaxMenInMemory) solver_->ask_for(next.canonical());
   }
 }
 

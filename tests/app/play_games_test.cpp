@@ -52,6 +52,17 @@ TEST_F(PlayGames, AreLoadedAndPlayedOn) {
   }
 }
 
+/// Programs are told what it would take, and nobody waits.
+TEST_F(PlayGames, WithSixMenThatAreNotSolvedAreTheEngines) {
+  const Finished finished = run(
+      {"play", "8/8/8/3k4/8/2rn4/4R3/K1B5 w - - 0 1", "--side", "white", "--depth", "1"}, "quit\n");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_TRUE(contains(finished.out, "KRBvKRN ")) << finished.out;
+  EXPECT_TRUE(
+      contains(finished.out, "6 men: the engine plays, and the tables as soon as 5 are left."))
+      << finished.out;
+}
+
 TEST_F(PlayGames, ThatCannotBeLoadedDoNoHarm) {
   const std::string missing = path("missing.pgn").string();
   std::ofstream(path("other.txt")) << "no games at all";

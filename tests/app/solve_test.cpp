@@ -41,6 +41,23 @@ TEST_F(SolveCommand, CountsPositionsWithCastlingRightsOnRequest) {
   EXPECT_TRUE(contains(finished.out, "with castling rights, Black to move: 114 legal positions"));
 }
 
+TEST_F(SolveCommand, SaysWhatSixMenTakeAndWhatIsBeyondIt) {
+  const Finished little = run({"solve", "KRBvKRN", "--memory", "100M"});
+  EXPECT_EQ(little.status, 1);
+  EXPECT_TRUE(little.err.starts_with("lucena solve: this needs 1")) << little.err;
+  EXPECT_TRUE(little.err.ends_with(" GB of memory, but 100.0 MB is the limit\n")) << little.err;
+  expect_refusal(run({"solve", "KRBvKRN", "--metric", "conversion"}),
+                 "lucena solve: KRBvKRN: six men are not solved by conversion", 1);
+  expect_refusal(
+      run({"solve", "KRBvKRN", "--scratch", path("nowhere")}),
+      "lucena solve: --scratch names '" + path("nowhere").string() + "', which is no folder", 1);
+  expect_refusal(run({"verify", "KRBvKRN"}),
+                 "lucena verify: KRBvKRN is not on disk: 'lucena solve KRBvKRN' comes first", 1);
+  expect_refusal(run({"search", "KRBvKRN", "won"}),
+                 "lucena search: KRBvKRN is too large: endings with up to five men are searched");
+  EXPECT_TRUE(folder().names().empty());
+}
+
 TEST_F(SolveCommand, PrintsOneJsonObjectALine) {
   const Finished finished = run({"solve", "KRvK", "--castling", "--json"});
   EXPECT_EQ(finished.status, 0);
@@ -104,13 +121,13 @@ TEST_F(SolveCommand, RefusesWhatIsNoEnding) {
   expect_refusal(
       run({"solve", "KRvK", "hello"}),
       "lucena solve: 'hello' is no ending such as KRPvKR: it does not start with a king");
-  expect_refusal(run({"solve", "KQRBvKR"}), "lucena solve: 'KQRBvKR' has more than 5 men");
+  expect_refusal(run({"solve", "KQRBvKRN"}), "lucena solve: 'KQRBvKRN' has more than 6 men");
   expect_refusal(run({"solve", "KvK"}),
                  "lucena solve: bare kings are a draw; there is nothing to solve");
-  expect_refusal(run({"solve", "--men", "6"}),
-                 "lucena solve: --men must be a number from 3 to 5, not '6'");
+  expect_refusal(run({"solve", "--men", "7"}),
+                 "lucena solve: --men must be a number from 3 to 6, not '7'");
   expect_refusal(run({"solve", "--men", "2"}),
-                 "lucena solve: --men must be a number from 3 to 5, not '2'");
+                 "lucena solve: --men must be a number from 3 to 6, not '2'");
 }
 
 TEST_F(SolveCommand, RefusesASizeThatIsNone) {

@@ -177,7 +177,7 @@ TEST(StatsCommand, SaysWhyAPictureCannotBeWritten) {
 TEST(StatsCommand, RefusesWhatIsNoEnding) {
   expect_refusal(run({"stats", "KRXvK"}),
                  "lucena stats: 'KRXvK' is no ending such as KRPvKR: 'X' is no man");
-  expect_refusal(run({"stats", "KQRBvKR"}), "lucena stats: 'KQRBvKR' has more than 5 men");
+  expect_refusal(run({"stats", "KQRBvKRN"}), "lucena stats: 'KQRBvKRN' has more than 6 men");
   expect_refusal(run({"stats", "KvK"}),
                  "lucena stats: bare kings are a draw; there is nothing to say");
   expect_refusal(run({"stats", "KRvK", "--json", "--csv"}),

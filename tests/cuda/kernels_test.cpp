@@ -170,7 +170,7 @@ TEST_F(Kernels, KnowTheLegalPositionsOfEveryWord) {
 
 TEST_F(Kernels, TurnAllMenAtOnce) {
   for (const std::string_view name : {"KRvK", "KRvKB", "KRBvKN", "KRBvKNN"}) {
-    const Problem problem(Layout(test::six_men(name)), 0);
+    const Problem problem(Layout(material(name)), 0);
     const ProblemGeometry geometry(problem);
     for (int i = 0; i < 10'000; ++i) {
       const auto word = static_cast<std::uint32_t>(test::below(problem.words(), random_));

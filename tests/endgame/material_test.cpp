@@ -154,12 +154,12 @@ TEST(Endings, OfSeveralWordsAreJoined) {
   EXPECT_EQ(join_endings({}), Words{});
 }
 
-TEST(Material, WithMoreThanFiveMenIsUnderstoodButRefused) {
-  for (const std::string_view text : {"KQRPvKR", "KQQQQvK", "KRBNPvKRBNP"}) {
+TEST(Material, WithMoreThanSixMenIsUnderstoodButRefused) {
+  for (const std::string_view text : {"KQRPvKRP", "KQQQQQvK", "KRBNPvKRBNP"}) {
     const auto read = Material::parse(text);
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().code, EndgameError::TooManyMen) << text;
-    EXPECT_EQ(read.error().message, "'" + std::string(text) + "' has more than 5 men");
+    EXPECT_EQ(read.error().message, "'" + std::string(text) + "' has more than 6 men");
   }
 }
 
@@ -169,7 +169,7 @@ TEST(Material, WithMoreMenThanABoardHoldsHasTooManyWhateverFollows) {
     const auto read = Material::parse(text);
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().code, EndgameError::TooManyMen) << text;
-    EXPECT_TRUE(read.error().message.ends_with(" has more than 5 men")) << read.error().message;
+    EXPECT_TRUE(read.error().message.ends_with(" has more than 6 men")) << read.error().message;
   }
 }
 

@@ -137,6 +137,43 @@ TEST(Oracle, RefusesTooManyMen) {
   EXPECT_EQ(answer.error().code, OracleError::TooManyMen);
 }
 
+/// What takes long is told beforehand, and left alone unless somebody says yes. Where there is too
+/// little memory for it, nobody is asked.
+TEST(Oracle, AsksBeforeItSolvesSixMen) {
+  const test::TemporaryFolder folder;
+  Oracle oracle({.folder = folder.path()});
+  const Position six = position("8/8/8/3k4/8/2rn4/4R3/K1B5 w - - 0 1");
+  EXPECT_FALSE(oracle.is_at_hand(six));
+  const auto unasked = oracle.answer(six);
+  ASSERT_FALSE(unasked);
+  EXPECT_TRUE(unasked.error().message.starts_with("KRBvKRN ")) << unasked.error().message;
+  if (unasked.error().code == OracleError::NotEnoughMemory) return;
+  EXPECT_EQ(unasked.error().code, OracleError::NotSolved);
+  std::vector<std::string> questions;
+  oracle.ask_before_long_work([&](const Material& material, const Forecast& forecast) {
+    questions.push_back(material.name());
+    EXPECT_GT(forecast.memory_bytes, std::uint64_t{8} << 30);
+    EXPECT_GT(forecast.scratch_bytes, std::uint64_t{1} << 30);
+    return false;
+  });
+  const auto refused = oracle.answer(six);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, OracleError::NotSolved);
+  EXPECT_EQ(questions, std::vector<std::string>{"KRBvKRN"});
+  EXPECT_TRUE(folder.names().empty()) << "nothing was solved for nothing";
+  EXPECT_TRUE(oracle.answer(position("8/8/8/8/8/2k5/8/K6R w - - 0 1"))) << "nobody is asked";
+  EXPECT_EQ(questions.size(), 1u);
+}
+
+TEST(Oracle, SaysThatSixMenHaveNoCastlingRightsYet) {
+  const test::TemporaryFolder folder;
+  Oracle oracle({.folder = folder.path()});
+  oracle.ask_before_long_work([](const Material&, const Forecast&) { return true; });
+  const auto rights = oracle.answer(position("4k3/8/8/8/8/2rn4/8/2B1K2R w K - 0 1"));
+  ASSERT_FALSE(rights);
+  EXPECT_EQ(rights.error().message, "with six men, positions with castling rights are not solved");
+}
+
 TEST(Oracle, SaysHowMuchMemoryItWouldNeed) {
   const test::TemporaryFolder folder;
   Oracle oracle({.folder = folder.path(), .memory_bytes = 1000});

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "oracle/ending_writer.h"
+#include "oracle/kept_statistics.h"
+#include "oracle/streamed_ending.h"
 #include "solve/solver.h"
 #include "support/given.h"
+#include "support/solved.h"
 #include "support/streamed.h"
 #include "support/temporary_folder.h"
 #include "table/format.h"
@@ -44,8 +47,7 @@ TEST(StreamWriter, WritesTheSameFilesAsFromTables) {
     for (const std::size_t memory_bytes : {std::size_t{0}, std::size_t{1} << 22}) {
       for (const Metric metric : metrics) {
         const bool never_cursed = metric == Metric::Zeroing;
-        const StreamedTable table{geometry,     metric,
-                                  mate,         metric == Metric::Mate ? mate : zeroing,
+        const StreamedTable table{geometry, metric, metric == Metric::Mate ? mate : zeroing,
                                   never_cursed, memory_bytes};
         auto writer = TableWriter::create(streams.path(), geometry, metric, pool, test::kNever);
         ASSERT_TRUE(writer);
@@ -55,6 +57,52 @@ TEST(StreamWriter, WritesTheSameFilesAsFromTables) {
         EXPECT_EQ(contents(streams.path() / file_name), contents(folder.path() / file_name));
       }
     }
+  }
+}
+
+/// Solved, counted and written without values in memory, as six men are, and with tables.
+void expect_the_same_files(std::string_view name) {
+  const Material ending = material(name);
+  const std::vector<Material> plan = closure({ending});
+  const auto in_memory = test::solved(plan, {.zeroing = true});
+  const test::TemporaryFolder tables, streams;
+  ScratchFile events = std::move(ScratchFile::create(streams.path())).value(),
+              decisions = std::move(ScratchFile::create(streams.path())).value(),
+              promotions = std::move(ScratchFile::create(streams.path())).value();
+  Solver solver({.threads = 2, .zeroing = true}, plan);
+  solver.keep_promotions_in(promotions);
+  std::unique_ptr<StreamedEnding> streamed;
+  while (!solver.finished()) {
+    if (solver.next().men() < ending.men()) {
+      ASSERT_FALSE(solver.solve_next());
+      continue;
+    }
+    streamed = std::make_unique<StreamedEnding>(solver.next(), &decisions);
+    ASSERT_FALSE(solver.solve_next_into(*streamed, events));
+  }
+  const EndingStore& store = in_memory->store();
+  const auto statistics = streamed->statistics(solver.pool(), test::kNever);
+  ASSERT_TRUE(statistics);
+  const auto expected =
+      gather_statistics(*store.table(ending), store.table(ending, Metric::Zeroing).get(),
+                        solver.pool(), test::kNever);
+  EXPECT_EQ(statistics->statistics, expected.statistics);
+  const std::array metrics{Metric::Mate, Metric::Zeroing};
+  ASSERT_TRUE(write_ending(tables.path(), ending, store, metrics,
+                           statistics_sections(expected, streamed->layout()), solver.pool(),
+                           test::kNever));
+  ASSERT_TRUE(streamed->write(streams.path(), statistics_sections(*statistics, streamed->layout()),
+                              solver.pool(), test::kNever));
+  for (const Metric metric : metrics) {
+    const std::string file_name = table_file_name(ending, metric);
+    EXPECT_EQ(contents(streams.path() / file_name), contents(tables.path() / file_name));
+  }
+}
+
+TEST(StreamWriter, WritesTheSameFilesOfEndingsWithPawns) {
+  for (const std::string_view name : {"KRvKP", "KPPvK"}) {
+    SCOPED_TRACE(name);
+    expect_the_same_files(name);
   }
 }
 

@@ -4,17 +4,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
+#include <map>
 #include <type_traits>
 
 #include "chess/fen.h"
 #include "chess/legal_moves.h"
+#include "endgame/placement.h"
+#include "solve/ahead_values.h"
 #include "solve/castling_exits.h"
 #include "solve/exit_views.h"
 #include "solve/noted_exits.h"
 #include "solve/word_sets.h"
 #include "support/random_positions.h"
 #include "support/solved.h"
+#include "support/temporary_folder.h"
 
 namespace lucena {
 namespace {
@@ -34,7 +39,7 @@ static_assert(!std::is_constructible_v<ExitWorth<Metric::Mate>, ExitWorth<Metric
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 /// The best move that leaves the problem, by the ordinary move generator.
-Worth slow_best_exit(const Position& position, Metric metric, const EndingStore& store) {
+Worth slow_best_exit(const Position& position, Metric metric, const PositionValues& values) {
   Worth best;
   for (const Move move : legal_moves(position)) {
     const Position after = position.after(move);
@@ -42,7 +47,7 @@ Worth slow_best_exit(const Position& position, Metric metric, const EndingStore&
     const bool pawn = position.men_of(PieceType::Pawn).contains(move.from());
     const bool rights_change = after.castling() != position.castling();
     if (!captures && !pawn && !rights_change) continue;
-    best = std::max(best, store.worth_of_move(position, move, metric).value());
+    best = std::max(best, values.worth_of_move(position, move, metric).value());
   }
   return best;
 }
@@ -68,12 +73,14 @@ std::array<Worth, 64> worth_by_square(const std::vector<ExitEvent>& events,
 /// How many positions of the interesting kinds were compared.
 struct Coverage {
   int positions = 0, without_exit = 0, wins = 0, losses = 0;
+  unsigned deepest = 0;
 };
 
-/// Compares the exits of all legal positions of a word; position_at(bit, side) gives each.
+/// Compares the exits of all legal positions of a word; position_at(bit, side) gives each, or none
+/// if it is to be left out.
 template <class PositionAt>
 void expect_slow_exits(const Exits& exits, Metric metric, const Problem& problem,
-                       std::uint32_t word, const EndingStore& store, PositionAt&& position_at,
+                       std::uint32_t word, const PositionValues& values, PositionAt&& position_at,
                        Coverage& coverage) {
   const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
   Exits::WordOfBothSides legal{}, without_exit{};
@@ -83,13 +90,15 @@ void expect_slow_exits(const Exits& exits, Metric metric, const Problem& problem
   for (const Color side : kColors) {
     const auto found = worth_by_square(events[side], without_exit[side]);
     for (const Square black_king : Bitboard(legal[side])) {
-      const Position position = position_at(black_king, side);
-      const Worth expected = slow_best_exit(position, metric, store);
-      ASSERT_EQ(found[static_cast<std::size_t>(black_king.index())], expected) << to_fen(position);
+      const std::optional<Position> position = position_at(black_king, side);
+      if (!position) continue;
+      const Worth expected = slow_best_exit(*position, metric, values);
+      ASSERT_EQ(found[static_cast<std::size_t>(black_king.index())], expected) << to_fen(*position);
       ++coverage.positions;
       coverage.without_exit += !expected.exists();
       coverage.wins += expected.is_win();
       coverage.losses += expected.is_loss();
+      if (expected.exists()) coverage.deepest = std::max(coverage.deepest, expected.plies());
     }
   }
 }
@@ -304,6 +313,148 @@ TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
   exits.find(problem, index.word, {&legal, 1}, {&without_exit, 1}, events);
   EXPECT_EQ(worth_by_square(events[Color::White], without_exit[Color::White])[index.bit],
             Worth::of(score_before(forced)));
+}
+
+/// An ending with six men that nobody has solved: its values, and those of the endings that
+/// captures lead to, are anything, far distances among them.
+class RandomEnding final : public LargeEnding, public PositionValues {
+ public:
+  RandomEnding(std::string_view name, ScratchFile& file)
+      : layout_(test::material(name)), file_(file) {
+    for (const Piece victim : layout_.men()) {
+      const Material rest = layout_.material().without(victim).canonical();
+      if (!store_.table(rest)) store_.add(random_table(rest));
+    }
+  }
+
+  Decisions& begin(Metric, std::uint32_t, const Problem&) override { std::abort(); }
+  std::optional<FileFault> end(Metric, std::uint32_t) override { return {}; }
+  const DecisionLog* log(Metric, std::uint32_t skeleton) const override {
+    auto& log = logs_[skeleton];
+    if (!log) log = random_log(skeleton);
+    return log.get();
+  }
+
+  const Layout& layout() const { return layout_; }
+  const EndingStore& store() const { return store_; }
+
+ protected:
+  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override {
+    if (position.occupied().count() < 6) return store_.worth(position, metric);
+    const Placement placement = placement_of(position, false);
+    const WordPlace place =
+        layout_.locate(placement.white_king, squares_of(placement, layout_.men()));
+    std::vector<Worth> worths(layout_.words() * 64);
+    if (log(metric, place.skeleton)->read(position.side_to_move(), 0, worths)) std::abort();
+    return worths[place.word * 64 + place.symmetry(placement.black_king).byte()];
+  }
+  Result<bool, TableFault> is_never_cursed(const Position&) const override { return false; }
+
+ private:
+  std::shared_ptr<EndingTable> random_table(const Material& material) {
+    auto table = std::make_shared<EndingTable>(material);
+    const std::size_t size = EndingTable::size_bytes(table->layout()) / 2;
+    for (const Color side : kColors) {
+      std::uint8_t* bytes = table->rows(side, 0);
+      for (std::size_t i = 0; i < size; i += 8) {
+        const std::uint64_t eight = random_();
+        std::memcpy(bytes + i, &eight, 8);
+      }
+    }
+    return table;
+  }
+  /// A third of the positions is drawn.
+  std::unique_ptr<DecisionLog> random_log(std::uint32_t skeleton) const {
+    const Problem problem(layout_, skeleton);
+    auto log = std::make_unique<DecisionLog>(problem, file_);
+    BlockCollector positions;
+    positions.set_size(problem.block_words());
+    for (const Color side : kColors) {
+      for (std::uint32_t block = 0; block < problem.blocks(); ++block) {
+        std::uint64_t left = random_() | random_();
+        for (; left != 0; positions.clear()) {
+          const std::uint64_t some = left & random_();
+          if (some == 0) continue;
+          positions.add(0, some);
+          const auto level = static_cast<unsigned>(test::below(900, random_));
+          log->decide(side, block, Turn(level, level % 2 != 0), positions);
+          left &= ~some;
+        }
+      }
+    }
+    if (log->finish()) std::abort();
+    return log;
+  }
+
+  const Layout layout_;
+  ScratchFile& file_;
+  mutable test::Random random_{7};
+  EndingStore store_;
+  mutable std::map<std::uint32_t, std::unique_ptr<DecisionLog>> logs_;
+};
+
+/// Nothing that the endings below ask for.
+class NoTargets final : public ExitTargets {
+ public:
+  ExitSource captures_into(const Material&, Color) override { std::abort(); }
+  ExitSource promotions_of(const Material&, Color) override { std::abort(); }
+};
+
+/// Whether a double step may leave the opponent with nothing but a capture in passing. Then values
+/// that are anything contradict each other.
+bool may_force_en_passant(const Position& position) {
+  for (const Move move : legal_moves(position)) {
+    const Position after = position.after(move);
+    if (!after.can_capture_en_passant()) continue;
+    const MoveList moves = legal_moves(after);
+    if (std::all_of(moves.begin(), moves.end(),
+                    [](Move answer) { return answer.kind() == MoveKind::EnPassant; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST(Exits, OfSixMenWithPawnsAreThoseOfTheMoveGenerator) {
+  for (const std::string_view name : {"KPPvKPP", "KPPPvKP"}) {
+    SCOPED_TRACE(name);
+    const test::TemporaryFolder folder;
+    ScratchFile file = std::move(ScratchFile::create(folder.path())).value();
+    const RandomEnding ending(name, file);
+    const Layout& layout = ending.layout();
+    const KeptPromotions none({});
+    NoTargets no_targets;
+    Coverage coverage;
+    test::Random random(3);
+    for (int left = 40; left > 0;) {
+      const auto skeleton =
+          static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random));
+      bool promotes = false;
+      for (std::size_t i = 0; i < layout.men().size(); ++i) {
+        const Square pawn(layout.skeleton(skeleton)[i]);
+        promotes |= pawn_steps(layout.men()[i].color, pawn) == 5;
+      }
+      if (promotes) continue;
+      --left;
+      AheadValues ahead(layout, Metric::Mate, ending, none);
+      const TableExits<Metric::Mate, Keeping::OnDisk> exits(
+          layout, skeleton, {no_targets, ending.store(), ahead, Team(), test::kNever});
+      const Problem problem(layout, skeleton);
+      for (std::uint32_t word = 0; word < layout.words(); word += 5) {
+        const auto position_at = [&](Square black_king, Color side) {
+          const Index index{skeleton, word, black_king.byte()};
+          const auto position = Position::create(layout.setup_at(index, side).value()).value();
+          return may_force_en_passant(position) ? std::nullopt : std::optional(position);
+        };
+        expect_slow_exits(exits, Metric::Mate, problem, word, ending, position_at, coverage);
+        ASSERT_FALSE(HasFatalFailure());
+      }
+      ASSERT_FALSE(exits.finished());
+    }
+    EXPECT_GT(coverage.positions, 20'000);
+    EXPECT_GT(coverage.wins, 10'000);
+    EXPECT_GT(coverage.deepest, 254u);
+  }
 }
 
 TEST(Exits, AreTheSameWhenMemoryIsShort) {

@@ -319,7 +319,7 @@ std::vector<std::uint32_t> blocks_around(const Problem& problem, std::uint32_t b
 TEST(Moves, OfSixMenMatchTheSlowTwin) {
   for (const std::string_view name : {"KRBvKRN", "KQQvKQQ", "KNNNNvK", "KRBPvKN"}) {
     SCOPED_TRACE(name);
-    const Layout layout(test::six_men(name));
+    const Layout layout(test::material(name));
     const Problem problem(layout, layout.skeleton_count() / 2);
     test::Random random(problem.words());
     for (const Color mover : kColors) {

@@ -10,8 +10,10 @@
 #include "solve/table_exits.h"
 #include "solve/value_bytes.h"
 #include "support/given.h"
+#include "support/logged_ending.h"
 #include "support/nameless_files.h"
 #include "support/random_positions.h"
+#include "support/solved.h"
 #include "support/temporary_folder.h"
 
 namespace lucena {
@@ -150,6 +152,65 @@ TEST(Streams, ShareBatchesAmongThreads) {
 TEST(Five, AreSolvedAlikeThroughStreams) {
   const Given given("KBBvKN");
   expect_the_same(given, 2, 2);
+}
+
+/// An ending, its smaller ones in memory, and all with as many men through spool and log; each of
+/// these is compared with its tables.
+void expect_the_same_with_pawns(std::string_view name, const Solver::Options& options,
+                                const EndingStore& in_memory) {
+  const Material ending = material(name);
+  const std::vector<Material> plan = closure({ending});
+  const test::TemporaryFolder folder;
+  ScratchFile events = scratch_in(folder), decisions = scratch_in(folder),
+              promotions = scratch_in(folder);
+  Solver solver(options, plan);
+  solver.keep_promotions_in(promotions);
+  while (!solver.finished()) {
+    const Material next = solver.next();
+    SCOPED_TRACE(next.name());
+    if (next.men() < ending.men()) {
+      ASSERT_FALSE(solver.solve_next());
+      continue;
+    }
+    test::LoggedEnding logged(next, decisions);
+    const auto fault = solver.solve_next_into(logged, events);
+    ASSERT_FALSE(fault) << fault->message;
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      EXPECT_EQ(test::differences(logged, metric, in_memory), 0u) << lucena::name(metric);
+    }
+  }
+}
+
+/// Captures and promotions with colours swapped and not, double steps, captures in passing, twins,
+/// a skeleton that mirrors itself.
+TEST(Streams, MakeTheSameDecisionsAsMemoryWithPawns) {
+  for (const std::string_view name : {"KPvK", "KRvKP", "KBPvK", "KPPvK", "KPvKP"}) {
+    SCOPED_TRACE(name);
+    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, test::all_of_four_men());
+  }
+}
+
+/// So that each thread has several batches, and what lies ahead is in others.
+TEST(Streams, MakeTheSameDecisionsInTinyBlocksWithPawns) {
+  for (const int block_men : {0, 1}) {
+    expect_the_same_with_pawns("KNvKP", {.threads = 3, .zeroing = true, .block_men = block_men},
+                               test::all_of_four_men());
+  }
+}
+
+/// The same for threads alone: few positions.
+TEST(Streams, ShareWhatLiesAheadAmongThreads) {
+  const auto in_memory = test::solved(closure({material("KPvK")}), {.zeroing = true});
+  expect_the_same_with_pawns("KPvK", {.threads = 3, .zeroing = true, .block_men = 0},
+                             in_memory->store());
+}
+
+TEST(Five, WithPawnsAreSolvedAlikeThroughStreams) {
+  for (const std::string_view name : {"KRPvKR", "KPPvKN", "KPPvKP"}) {
+    SCOPED_TRACE(name);
+    const auto in_memory = test::solved(closure({material(name)}), {.zeroing = true});
+    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, in_memory->store());
+  }
 }
 
 /// Raises its finger once the exits are known: a flipped byte of the spool must end the solve.

@@ -23,10 +23,6 @@ inline Material material(std::string_view text) {
   return Material::parse(text).value();
 }
 
-inline Material six_men(std::string_view text) {
-  return Material::parse(text, 6).value();
-}
-
 inline std::vector<Material> materials(const std::vector<std::string_view>& texts) {
   std::vector<Material> result;
   for (const std::string_view text : texts) result.push_back(material(text));

@@ -42,7 +42,7 @@ TEST(TableGeometry, FindsEveryRowOfSmallEndingsWhereItIs) {
 TEST(TableGeometry, FindsRandomRowsWhereTheyAre) {
   test::Random random(1);
   for (const std::string_view name : kKinds) {
-    const TableGeometry geometry(test::six_men(name));
+    const TableGeometry geometry(test::material(name));
     for (int i = 0; i < 3000; ++i) {
       expect_same_place(geometry, static_cast<std::uint32_t>(test::below(geometry.rows(), random)),
                         static_cast<std::uint8_t>(test::below(64, random)));
@@ -64,7 +64,7 @@ std::optional<Position> position_at(const Layout& layout, const Index& index) {
 TEST(TableGeometry, KeepsAnImageOfEveryPosition) {
   test::Random random(2);
   for (const std::string_view name : kKinds) {
-    const TableGeometry geometry(test::six_men(name));
+    const TableGeometry geometry(test::material(name));
     const Layout& layout = geometry.layout();
     for (int i = 0; i < 2000; ++i) {
       const Index index{static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random)),
@@ -92,7 +92,7 @@ TEST(TableGeometry, LeavesOutTwinsInAnotherOrderAndReflections) {
   EXPECT_EQ(rows("KRPvKR"), 24u * 64 * 64 * 64);
   EXPECT_EQ(rows("KNNvKP"), 24u * 2016 * 64);
   const auto rows_of_six = [](std::string_view name) {
-    return TableGeometry(test::six_men(name)).rows();
+    return TableGeometry(test::material(name)).rows();
   };
   EXPECT_EQ(rows_of_six("KRBvKRN"), 528u * 64 * 64 * 64);
   EXPECT_EQ(rows_of_six("KRBPvKN"), 24u * 64 * 64 * 64 * 64);
@@ -103,7 +103,7 @@ TEST(TableGeometry, LeavesOutTwinsInAnotherOrderAndReflections) {
 TEST(TableGeometry, KeepsTheQuietMovesOfBlackInOnePacket) {
   test::Random random(3);
   for (const std::string_view name : {"KQvKR", "KQRvKB", "KQQvKR", "KRPvKR", "KPPvKN"}) {
-    const TableGeometry geometry(test::six_men(name));
+    const TableGeometry geometry(test::material(name));
     ASSERT_TRUE(geometry.has_black_piece());
     for (int i = 0; i < 1000; ++i) {
       const auto row = static_cast<std::uint32_t>(test::below(geometry.rows(), random));
@@ -141,7 +141,7 @@ TEST(TableGeometry, IsAsTheFormatSays) {
 TEST(TableGeometry, OfSixMenGoesFromLeadToLead) {
   test::Random random(5);
   for (const std::string_view name : {"KRBvKRN", "KQQvKQQ", "KNNNNvK", "KBBBvKN", "KQRRNvK"}) {
-    const TableGeometry geometry(test::six_men(name));
+    const TableGeometry geometry(test::material(name));
     const Layout& layout = geometry.layout();
     // The white king's slot and the greatest square of the first group.
     const auto lead = [&](std::uint32_t row) {
@@ -167,7 +167,7 @@ TEST(TableGeometry, OfSixMenGoesFromLeadToLead) {
 TEST(StoredSquares, AreThoseOfLegalPositionsWithWhiteToMove) {
   test::Random random(4);
   for (const std::string_view name : kKinds) {
-    const Layout layout(test::six_men(name));
+    const Layout layout(test::material(name));
     for (int i = 0; i < 200; ++i) {
       const auto skeleton =
           static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random));
@@ -185,7 +185,7 @@ TEST(StoredSquares, AreThoseOfLegalPositionsWithWhiteToMove) {
 TEST(PacketMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
   test::Random random(5);
   for (const std::string_view name : kKinds) {
-    const TableGeometry geometry(test::six_men(name));
+    const TableGeometry geometry(test::material(name));
     const Layout& layout = geometry.layout();
     for (int i = 0; i < 6; ++i) {
       const auto packet = i == 0
@@ -217,7 +217,7 @@ TEST(PacketMap, HoldsTheStoredPositionsOfItsRowsInOrder) {
 
 /// Values as far away as KRNvKNN has them, in some packets only.
 TEST(Packet, HoldsValuesOfTwoBytesWithSixMen) {
-  const TableGeometry geometry(test::six_men("KRNvKNN")), small(material("KRBvKN"));
+  const TableGeometry geometry(test::material("KRNvKNN")), small(material("KRBvKN"));
   test::Random random(6);
   PacketEncoder encoder;
   const auto rows = std::make_unique<PacketRows>();
@@ -248,7 +248,7 @@ TEST(Packet, HoldsValuesOfTwoBytesWithSixMen) {
 }
 
 TEST(Packet, OfOneValueAloneTakesAsManyBytesAsTheValue) {
-  const TableGeometry geometry(test::six_men("KRNvKNN")), small(material("KRBvKN"));
+  const TableGeometry geometry(test::material("KRNvKNN")), small(material("KRBvKN"));
   PacketEncoder encoder;
   const auto rows = std::make_unique<PacketRows>();
   for (const StoredValue value : {7, 300}) {

@@ -190,7 +190,7 @@ class BoardPage {
   private show(probe: Probe, fen: string): void {
     this.probe = probe;
     const unsolved = probe.ending ? [`${probe.ending} is not solved yet.`] :
-                                    ['Endings have five men at most; these are the legal moves.'];
+                                    ['Endings have six men at most; these are the legal moves.'];
     this.say(probe.sentences ?? unsolved);
     this.moves.replaceChildren(movesTable(probe.moves, parseFen(fen).turn, {
       choose: (move) => this.make(move),

@@ -78,7 +78,7 @@ export class GameView {
   async start(): Promise<boolean> {
     const {fen, side, signal} = this.options;
     let probe = await api.probe(fen, signal);
-    if (!probe.ending) throw new Error('Endings have five men at most.');
+    if (!probe.ending) throw new Error('Endings have six men at most.');
     this.board.play(probe.fen, []);
     if (!probe.solved) {
       if (!await haveSolved(probe.ending, this.solving, signal)) return false;

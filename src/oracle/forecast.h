@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "endgame/material.h"
+
+namespace lucena {
+
+/// Whether an ending has more men than fit into memory.
+inline bool is_large(const Material& material) {
+  return material.men() > kMaxMenInMemory;
+}
+
+/// Roughly proportional to the time that solving and keeping an ending takes.
+double work_of(const Material& material);
+/// The seconds that so much work takes, as far as anybody knows before it begins.
+double seconds_of(double work, unsigned threads);
+
+/// What solving takes, as far as anybody knows before it begins: guesses by what others took, but
+/// for the memory, which is what is asked for.
+struct Forecast {
+  std::vector<Material> large;  // the endings to solve that do not fit into memory
+  double seconds = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t scratch_bytes = 0;  // at a time
+  std::uint64_t table_bytes = 0;    // if they are kept
+};
+
+/// Of endings that are to be solved, one after the other; the memory is for somebody else to say.
+Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bool kept);
+
+/// "about 12 minutes, 13 GB of memory, 13 GB of scratch space and 2 GB of tables".
+std::string text_of(const Forecast& forecast);
+
+}  // namespace lucena

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "base/scratch_file.h"
+#include "base/team.h"
+#include "endgame/layout.h"
+#include "solve/large_ending.h"
+#include "table/worth.h"
+
+namespace lucena {
+
+/// Pawns of both sides, as sets of squares.
+using PawnSets = ByColor<std::uint64_t>;
+
+/// A promotion, as far as men are concerned who stand still: whose, where, and the other pawns.
+struct PromotionPlace {
+  Color mover;
+  Square to;
+  PawnSets others;
+
+  friend auto operator<=>(const PromotionPlace&, const PromotionPlace&) = default;
+};
+
+/// What promotions are worth in endings whose values are on disk. When an ending is solved that
+/// others promote into, its positions with the new man on his last rank are taken from its
+/// decisions and put into a file as the others will ask for them: by place of the promotion, in the
+/// order of the words of the ending that has the pawn.
+///
+///     KRBvKRP     promotes into KRBvKRQ, KRBvKRR, KRBvKRB and KRBvKRN: four squares of the new
+///     man,
+///                 64 of the white king and 64 * 64 * 64 rows of 64 worths each
+///
+/// What is kept of the four is compared when it is read.
+class KeptPromotions {
+ public:
+  explicit KeptPromotions(std::vector<Material> plan) : plan_(std::move(plan)) {}
+
+  void keep_in(ScratchFile& file) { file_ = &file; }
+
+  /// Whether an ending of the plan promotes into this one.
+  bool are_wanted_of(const Material& material) const;
+  /// Takes what a solved ending means to the others. When cancelled it stops early.
+  std::optional<FileFault> keep(const Layout& layout, const LargeEnding& ending, Metric metric,
+                                const Team& team, const std::atomic<bool>& cancelled);
+  /// Nobody needs the promotions of this ending again.
+  void forget(const Material& material);
+
+  /// What is read at a time is a unit: so many words of the ending with the pawn, those of a white
+  /// king if it has a single pawn, or all.
+  static std::uint32_t unit_words(const Layout& layout) {
+    return layout.pawn_count() > 1 ? layout.words() : layout.words() / Square::kCount;
+  }
+  /// What the promotions are worth to the mover in the words of a unit, 64 of a word.
+  std::optional<FileFault> read(const Layout& layout, Metric metric, const PromotionPlace& place,
+                                std::uint32_t unit, std::span<Worth> worths) const;
+
+  /// Where the pieces of a unit are that one kind of man has left.
+  struct Kept {
+    using UnitKey = std::pair<PromotionPlace, std::uint32_t>;
+
+    /// The free man whose squares tell the pieces of a unit apart, if there are several.
+    std::optional<std::size_t> lead;
+    std::map<UnitKey, std::vector<ScratchFile::Piece>> units;
+  };
+
+ private:
+  std::optional<FileFault> merge(const Layout& layout, const Kept& kept,
+                                 const PromotionPlace& place, std::uint32_t unit,
+                                 std::span<Worth> worths) const;
+
+  using Key = std::tuple<Material, PieceType, Metric>;
+
+  std::vector<Material> plan_;
+  ScratchFile* file_ = nullptr;
+  std::map<Key, ByColor<Kept>> kept_;  // by the ending with the pawn, what it becomes, and its side
+};
+
+}  // namespace lucena

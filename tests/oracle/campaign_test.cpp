@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Campaigns with endings that do not fit into memory, on a small scale: three men do, four do not.
+#include "oracle/campaign.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "oracle/ending_writer.h"
+#include "oracle/kept_statistics.h"
+#include "oracle/prober.h"
+#include "support/given.h"
+#include "support/random_positions.h"
+#include "support/solved.h"
+#include "support/temporary_folder.h"
+
+namespace lucena {
+namespace {
+
+using test::material;
+
+CampaignOptions small_scale(const std::vector<std::string_view>& wanted) {
+  CampaignOptions options;
+  options.wanted = test::materials(wanted);
+  options.threads = 2;
+  options.men_in_memory = 3;
+  return options;
+}
+
+std::vector<std::string> names(const std::vector<Material>& materials) {
+  std::vector<std::string> result;
+  for (const Material& each : materials) result.push_back(each.name());
+  return result;
+}
+
+/// How many of some endings have four men.
+std::size_t large_ones(const std::vector<std::string>& names) {
+  return std::count_if(names.begin(), names.end(),
+                       [](const std::string& name) { return name.size() == 5; });
+}
+
+/// Remembers what it was told.
+class Listener final : public CampaignObserver {
+ public:
+  void doing(const std::string& what) override { deeds.push_back(what); }
+  bool finished(const FinishedEnding& ending) override {
+    order.push_back(ending.material.name());
+    if (ending.statistics != nullptr) {
+      statistics.emplace(ending.material, ending.statistics->statistics);
+    }
+    return true;
+  }
+
+  std::vector<std::string> deeds, order;
+  std::map<Material, Statistics> statistics;
+};
+
+TEST(LargeEndings, HaveWhatTheyNeedBroughtInRightBeforeThem) {
+  const auto plan = CampaignPlan::make(small_scale({"KQvKR", "KRvKB"}));
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(names(plan->all), (std::vector<std::string>{"KQvK", "KRvK", "KBvK", "KQvKR", "KRvKB"}));
+  EXPECT_EQ(names(plan->endings),
+            (std::vector<std::string>{"KQvK", "KRvK", "KBvK", "KQvKR", "KRvK", "KBvK", "KRvKB"}));
+  EXPECT_EQ(plan->on_disk, std::vector<bool>(7, false)) << "nowhere to keep them";
+  EXPECT_EQ(plan->turns, (std::vector<std::optional<std::size_t>>{0, 1, 2, 3, 6}));
+  EXPECT_EQ(plan->last_use, (std::vector<std::size_t>{3, 3, 2, 3, 6, 6, 6}));
+}
+
+TEST(LargeEndings, AreCountedWithoutFiles) {
+  const test::TemporaryFolder scratch;
+  CampaignOptions options = small_scale({"KQvKR", "KBNvK", "KRvKP"});
+  options.scratch_folder = scratch.path();
+  const auto plan = CampaignPlan::make(options);
+  ASSERT_TRUE(plan);
+  Listener listener;
+  const auto fault = carry_out(*plan, options, listener, test::kNever);
+  ASSERT_FALSE(fault) << fault->message;
+  EXPECT_EQ(listener.order, names(plan->all));
+  for (const std::string_view name : {"KQvKR", "KBNvK", "KNvK", "KRvKP"}) {
+    ThreadPool pool(1);
+    const Statistics expected = gather_statistics(*test::all_of_four_men().table(material(name)),
+                                                  nullptr, pool, test::kNever)
+                                    .statistics;
+    const Statistics& found = listener.statistics.at(material(name));
+    EXPECT_EQ(found.all, expected.all);
+    EXPECT_EQ(found.longest_win, expected.longest_win);
+    EXPECT_EQ(found.longest_loss, expected.longest_loss);
+  }
+}
+
+/// The tables of a folder answer as the solved ones do.
+void expect_right_values(const OpenTables& tables, const Material& ending) {
+  SCOPED_TRACE(ending.name());
+  const Prober prober(tables);
+  const Layout layout(ending);
+  test::Random random(7);
+  for (int positions = 0; positions < 5'000;) {
+    const Index index{static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random)),
+                      static_cast<std::uint32_t>(test::below(layout.words(), random)),
+                      static_cast<std::uint8_t>(test::below(Square::kCount, random))};
+    const auto setup = layout.setup_at(index, kColors[test::below(2, random)]);
+    const auto position = setup ? Position::create(*setup) : Position::create(Setup());
+    if (!position) continue;
+    ++positions;
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      const auto worth = prober.worth(*position, metric);
+      ASSERT_TRUE(worth) << worth.error().message;
+      ASSERT_EQ(*worth, *test::all_of_four_men().worth(*position, metric)) << to_fen(*position);
+    }
+  }
+}
+
+/// A campaign that keeps everything in a folder.
+std::optional<CampaignFault> solve_into(const std::filesystem::path& folder,
+                                        const OpenTables& tables, CampaignOptions options,
+                                        Listener& listener) {
+  options.tables = &tables;
+  options.zeroing = true;
+  options.scratch_folder = folder;
+  options.keep = [&](const Material& solved, const EndingStore& store,
+                     std::vector<TableSection> sections,
+                     ThreadPool& pool) -> std::optional<CampaignFault> {
+    const auto written = write_ending(folder, solved, store, tables.missing(solved),
+                                      std::move(sections), pool, test::kNever);
+    EXPECT_TRUE(written);
+    return {};
+  };
+  options.keep_streamed = [&](const StreamedEnding& ending, std::vector<TableSection> sections,
+                              ThreadPool& pool) -> std::optional<CampaignFault> {
+    EXPECT_TRUE(ending.write(folder, std::move(sections), pool, test::kNever));
+    return {};
+  };
+  const auto plan = CampaignPlan::make(options);
+  if (!plan) return plan.error();
+  return carry_out(*plan, options, listener, test::kNever);
+}
+
+TEST(LargeEndings, AreWrittenAndReadFromDiskTheNextTime) {
+  const test::TemporaryFolder folder;
+  const OpenTables tables(folder.path(), 1 << 20);
+  Listener first, second;
+  const CampaignOptions options = small_scale({"KQvKR", "KRvKB", "KNNvK", "KPvKP"});
+  auto fault = solve_into(folder.path(), tables, options, first);
+  ASSERT_FALSE(fault) << fault->message;
+  EXPECT_EQ(first.deeds.size(), 2 * large_ones(first.order));
+  for (const Material& ending : options.wanted) {
+    expect_right_values(tables, ending);
+    const auto file = tables.table(*tables.ending_of(ending), Metric::Mate);
+    ASSERT_TRUE(file);
+    const auto kept = read_statistics(**file);
+    ASSERT_TRUE(kept) << kept.error().message;
+    EXPECT_EQ(*kept, first.statistics.at(ending));
+  }
+  fault = solve_into(folder.path(), tables, options, second);
+  ASSERT_FALSE(fault);
+  EXPECT_TRUE(second.statistics.empty()) << "nothing was solved again";
+  EXPECT_EQ(second.order, first.order);
+}
+
+/// What a pawn becomes is solved again if it is on disk already, and left there as it is.
+TEST(LargeEndings, SolveAgainWhatTheyPromoteInto) {
+  const test::TemporaryFolder folder;
+  const OpenTables tables(folder.path(), 0);
+  Listener first, second;
+  ASSERT_FALSE(solve_into(folder.path(), tables, small_scale({"KQvKB"}), first));
+  const auto path = folder.path() / table_file_name(material("KQvKB"), Metric::Mate);
+  const auto before = std::filesystem::last_write_time(path);
+  const auto fault = solve_into(folder.path(), tables, small_scale({"KBvKP"}), second);
+  ASSERT_FALSE(fault) << fault->message;
+  EXPECT_FALSE(second.statistics.contains(material("KQvKB")));
+  EXPECT_TRUE(second.statistics.contains(material("KBvKP")));
+  EXPECT_EQ(std::filesystem::last_write_time(path), before);
+  expect_right_values(tables, material("KBvKP"));
+}
+
+/// What has gone from the folder is solved with the rest read from there.
+TEST(LargeEndings, ReadWhatTheyNeed) {
+  const test::TemporaryFolder folder;
+  const CampaignOptions options = small_scale({"KQvKR"});
+  Listener first, second;
+  {
+    const OpenTables tables(folder.path(), 0);
+    ASSERT_FALSE(solve_into(folder.path(), tables, options, first));
+  }
+  const auto path = folder.path() / table_file_name(material("KQvKR"), Metric::Mate);
+  const auto before = test::read_bytes(path);
+  std::filesystem::remove(path);
+  const OpenTables tables(folder.path(), 0);
+  ASSERT_FALSE(solve_into(folder.path(), tables, options, second));
+  EXPECT_EQ(second.statistics.size(), 1u);
+  EXPECT_EQ(test::read_bytes(path).size(), before.size());
+  expect_right_values(tables, material("KQvKR"));
+}
+
+TEST(LargeEndings, StopWhenTheyAreCancelled) {
+  const std::atomic<bool> cancelled{true};
+  const test::TemporaryFolder scratch;
+  CampaignOptions options = small_scale({"KQvKR"});
+  options.scratch_folder = scratch.path();
+  const auto plan = CampaignPlan::make(options);
+  Listener listener;
+  const auto fault = carry_out(*plan, options, listener, cancelled);
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, CampaignError::Cancelled);
+}
+
+TEST(LargeEndings, NeedAFolderToWaitIn) {
+  const test::TemporaryFolder scratch;
+  CampaignOptions options = small_scale({"KQvKR"});
+  options.scratch_folder = scratch.path() / "nowhere";
+  const auto plan = CampaignPlan::make(options);
+  Listener listener;
+  const auto fault = carry_out(*plan, options, listener, test::kNever);
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, CampaignError::Scratch);
+  EXPECT_NE(fault->message.find("nowhere"), std::string::npos) << fault->message;
+}
+
+TEST(LargeEndings, AreRefusedWhereNobodyCanSolveThem) {
+  const auto fault_of = [](const CampaignOptions& options) {
+    const auto plan = CampaignPlan::make(options);
+    EXPECT_FALSE(plan);
+    EXPECT_EQ(plan.error().code, CampaignError::NotSupported);
+    return plan.error().message;
+  };
+  CampaignOptions options = small_scale({"KQvKR"});
+  options.conversion = {material("KQvKR")};
+  EXPECT_EQ(fault_of(options), "KQvKR: six men are not solved by conversion");
+  options.values_in_memory = true;
+  EXPECT_EQ(fault_of(options), "KQvKR: six men do not fit into memory");
+}
+
+TEST(Forecast, SaysWhatSixMenTake) {
+  const Forecast kept = forecast_of(test::materials({"KRBvKRN"}), 2, true);
+  EXPECT_EQ(names(kept.large), std::vector<std::string>{"KRBvKRN"});
+  EXPECT_GT(kept.seconds, 300);
+  EXPECT_LT(kept.seconds, 3'600);
+  const Forecast counted = forecast_of(test::materials({"KRBvKRN"}), 2, false);
+  EXPECT_LT(counted.seconds, kept.seconds);
+  EXPECT_LT(counted.scratch_bytes, kept.scratch_bytes);
+  EXPECT_EQ(counted.table_bytes, 0u);
+  const Forecast small = forecast_of(test::materials({"KRBvKR"}), 2, true);
+  EXPECT_TRUE(small.large.empty());
+  EXPECT_EQ(small.scratch_bytes, 0u);
+}
+
+TEST(Forecast, IsASentence) {
+  Forecast forecast;
+  forecast.seconds = 400;
+  forecast.memory_bytes = std::uint64_t{13} << 30;
+  forecast.scratch_bytes = (std::uint64_t{4} << 30) + 1;
+  EXPECT_EQ(text_of(forecast), "about 7 minutes, 13 GB of memory and 5 GB of scratch space");
+  forecast.table_bytes = 1;
+  forecast.seconds = 7'200;
+  EXPECT_EQ(text_of(forecast),
+            "about 2 hours, 13 GB of memory, 5 GB of scratch space and 1 GB of tables");
+}
+
+}  // namespace
+}  // namespace lucena

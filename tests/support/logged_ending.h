@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "solve/ending_store.h"
+#include "solve/large_ending.h"
+
+namespace lucena::test {
+
+/// An ending whose decisions are kept in a file, and nothing else is done with them.
+class LoggedEnding final : public LargeEnding {
+ public:
+  LoggedEnding(const Material& material, ScratchFile& file) : layout_(material), file_(file) {
+    for (auto& logs : logs_) logs.resize(layout_.skeleton_count());
+  }
+
+  Decisions& begin(Metric metric, std::uint32_t skeleton, const Problem& problem) override {
+    logs_[metric][skeleton] = std::make_unique<DecisionLog>(problem, file_);
+    return *logs_[metric][skeleton];
+  }
+  std::optional<FileFault> end(Metric metric, std::uint32_t skeleton) override {
+    return logs_[metric][skeleton]->finish();
+  }
+  const DecisionLog* log(Metric metric, std::uint32_t skeleton) const override {
+    return logs_[metric][skeleton].get();
+  }
+
+  const Layout& layout() const { return layout_; }
+
+ private:
+  const Layout layout_;
+  ScratchFile& file_;
+  ByMetric<std::vector<std::unique_ptr<DecisionLog>>> logs_;
+};
+
+/// How many positions of both sides to move are decided otherwise than tables have it.
+inline std::uint64_t differences(const LoggedEnding& ending, Metric metric,
+                                 const EndingStore& store) {
+  const auto scores = store.table(ending.layout().material());
+  const auto values = store.table(ending.layout().material(), metric);
+  std::uint64_t different = 0;
+  std::vector<Worth> logged;
+  for (std::uint32_t skeleton = 0; skeleton < ending.layout().skeleton_count(); ++skeleton) {
+    const DecisionLog& log = *ending.log(metric, skeleton);
+    for (std::uint32_t batch = 0; batch < log.batches(); ++batch) {
+      logged.resize(std::size_t{log.words_of(batch)} * 64);
+      for (const Color side : kColors) {
+        if (log.read(side, batch, logged)) return logged.size();
+        const std::uint8_t* score = scores->rows(side, skeleton, log.first_word(batch));
+        const std::uint8_t* value = values->rows(side, skeleton, log.first_word(batch));
+        for (std::size_t i = 0; i < logged.size(); ++i) {
+          const MateScore mate(score[i]);
+          const Worth expected =
+              metric == Metric::Mate ? Worth::of(mate) : Worth::of(mate, value[i]);
+          different += logged[i] != expected;
+        }
+      }
+    }
+  }
+  return different;
+}
+
+}  // namespace lucena::test
