@@ -9,7 +9,7 @@
 #include "cuda/device_array.h"
 #include "cuda/move_kernels.h"
 #include "solve/problem_solver.h"
-#include "table/mate_score.h"
+#include "solve/value_bytes.h"
 
 namespace lucena {
 
@@ -90,7 +90,7 @@ class DeviceLoop {
   /// Where what is decided goes besides the counts.
   struct Receiver {
     unsigned max_level;
-    ByColor<std::uint8_t*> scores{};  // on the machine, a byte a position; only by mate
+    ByColor<std::uint8_t*> values{};  // on the machine, a byte a position, or none
     std::function<void(Color, Turn, const LevelWords&)> heard{};
   };
 
@@ -145,13 +145,14 @@ class DeviceLoop {
   /// Returns the deepest level at which anything was decided. See LevelLoop::run_levels.
   Result<unsigned, SolveFault> run(Metric metric, const Receiver& receiver,
                                    const SolveControl& control) {
+    metric_ = metric;
     const unsigned last_event =
         std::max(sides_[0].events.last_level(), sides_[1].events.last_level());
     unsigned deepest = 0;
     bool added = true;
     for (unsigned level = 0; added || level <= last_event; ++level) {
       control.level.store(level, std::memory_order_relaxed);
-      added = run_level(metric, level, receiver);
+      added = run_level(level, receiver);
       if (machine_.fault()) return *machine_.fault();
       if (control.cancelled) return SolveFault{SolveError::Cancelled, "interrupted"};
       if (!added) continue;
@@ -169,8 +170,8 @@ class DeviceLoop {
   };
 
   /// Both turns of a level, unless parity rules one out. See LevelLoop::run_level.
-  bool run_level(Metric metric, unsigned level, const Receiver& receiver) {
-    const bool by_mate = metric == Metric::Mate, odd = level % 2 != 0;
+  bool run_level(unsigned level, const Receiver& receiver) {
+    const bool by_mate = metric_ == Metric::Mate, odd = level % 2 != 0;
     const bool loses = !by_mate || !odd, wins = !by_mate || odd;
     bool any = false;
     if (loses) any |= run_turn(Turn(level, false), receiver);
@@ -287,8 +288,8 @@ class DeviceLoop {
     if (found.count == 0) return;
     Side& mine = side(us);
     const bool keeps = turn.level() <= receiver.max_level;
-    std::uint8_t* scores = keeps ? receiver.scores[us] : nullptr;
-    const std::uint8_t score = scores != nullptr ? score_of_level(turn.level()).byte() : 0;
+    std::uint8_t* values = keeps ? receiver.values[us] : nullptr;
+    const std::uint8_t value = values != nullptr ? ValueBytes::decided(metric_, turn) : 0;
     counters_.fill(0, 1);
     const on_device::WordRange range = found.is_listed
                                            ? on_device::WordRange{found.list.data(), found.count}
@@ -299,8 +300,8 @@ class DeviceLoop {
                                                        range,
                                                        found.words.data(),
                                                        {first, second},
-                                                       scores,
-                                                       score,
+                                                       values,
+                                                       value,
                                                        &counters_.data()->positions});
     mine.decided.resize(turn.number() + 1);
     mine.decided[turn.number()] = read_counters().positions;
@@ -346,6 +347,7 @@ class DeviceLoop {
   Side sides_[2];
   std::optional<ProblemGeometry> geometry_;
   std::uint32_t capacity_ = 0;  // of lists
+  Metric metric_ = Metric::Mate;
 };
 
 }  // namespace lucena

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/team.h"
+#include "cuda/decision_teller.h"
 #include "cuda/device_fault.h"
 #include "cuda/device_loop.h"
 #include "solve/starting_words.h"
@@ -20,7 +21,11 @@ class DeviceSolver final : public ProblemSolver {
  public:
   /// The team finds exits.
   DeviceSolver(Machine machine, const Team& team, ListLimits limits = {})
-      : machine_(std::move(machine)), team_(team), limits_(limits), loop_(machine_, limits) {}
+      : machine_(std::move(machine)),
+        team_(team),
+        limits_(limits),
+        loop_(machine_, limits),
+        teller_(machine_, team) {}
 
   Result<unsigned, SolveFault> solve(const Problem& problem, Metric metric, const Exits& exits,
                                      Decisions& decisions, const SolveControl& control) override {
@@ -28,12 +33,14 @@ class DeviceSolver final : public ProblemSolver {
     if (auto fault = check_room(problem)) return *fault;
     loop_.prepare(problem);
     set_up(problem, exits, decisions, control);
-    exits.finished();
+    if (const auto fault = exits.finished()) {
+      return SolveFault{SolveError::Scratch, fault->message};
+    }
     if (control.cancelled) return SolveFault{SolveError::Cancelled, "interrupted"};
     const double exits_done = wall_seconds();
     seconds_.exits += exits_done - start;
     const auto tell_of = [&](Color side, Turn turn, const auto& found) {
-      tell(problem, side, turn, found, decisions);
+      teller_.tell(problem, side, turn, found, decisions);
     };
     auto deepest = loop_.run(metric, {decisions.max_level(), {}, tell_of}, control);
     seconds_.passes += wall_seconds() - exits_done;
@@ -115,37 +122,11 @@ class DeviceSolver final : public ProblemSolver {
     sorted.positions.put(positions);
   }
 
-  /// The listed words come in any order, and decisions are told block by block.
-  void tell(const Problem& problem, Color side, Turn turn, const typename Loop::LevelWords& found,
-            Decisions& decisions) {
-    std::vector<std::uint64_t> words(problem.words());
-    found.words.get(words);
-    std::vector<std::uint32_t> list;
-    if (found.is_listed) {
-      list.resize(found.count);
-      found.list.get(list);
-      std::sort(list.begin(), list.end());
-    } else {
-      for (std::uint32_t word = 0; word < problem.words(); ++word) {
-        if (words[word] != 0) list.push_back(word);
-      }
-    }
-    collector_.set_size(problem.block_words());
-    for (std::size_t i = 0; i < list.size();) {
-      const std::uint32_t block = list[i] >> problem.block_shift();
-      for (; i < list.size() && list[i] >> problem.block_shift() == block; ++i) {
-        collector_.add(list[i] & (problem.block_words() - 1), words[list[i]]);
-      }
-      decisions.decide(side, block, turn, collector_);
-      collector_.clear();
-    }
-  }
-
   Machine machine_;
   const Team team_;
   const ListLimits limits_;
   Loop loop_;
-  BlockCollector collector_;
+  DecisionTeller<Machine> teller_;
   std::uint32_t most_words_ = 0;  // that there is room for
   PhaseSeconds seconds_;
 };

@@ -3,11 +3,10 @@
 
 #include "cuda/on_device.h"
 #include "cuda/problem_geometry.h"
-#include "solve/turn.h"
-#include "table/mate_score.h"
+#include "solve/exit_worth.h"
 
-/// The exits of endings without pawns by mate as kernels: what TableExits does, with everything in
-/// the device's memory. See move_kernels.h for what a kernel is.
+/// The exits of endings without pawns by mate and by zeroing distance as kernels: what TableExits
+/// does, with everything in the device's memory. See move_kernels.h for what a kernel is.
 namespace lucena::on_device {
 
 /// The eight bytes of a row that belong to one rank of the black king, and the bits of a word that
@@ -47,11 +46,15 @@ struct FindLegal {
 ///
 ///     thread    owns one word and one rank of the black king: eight bytes. The eight threads of a
 ///               word write its 64 bytes side by side.
+template <Metric metric>
 struct LayOutCaptures {
   ProblemGeometry problem;  // the ending as it is on the board
   const BoardTables* board;
-  Color side;                // to move after the capture
-  const std::uint8_t* rows;  // of the table, for the side that is to move there; null: bare kings
+  Color side;  // to move after the capture
+  /// Mate scores and, by zeroing distance, plies, for the side that is to move in the table; null:
+  /// bare kings.
+  const std::uint8_t* scores;
+  const std::uint8_t* plies;
   bool is_swapped;
   std::uint8_t stored_place[kMaxOthers];  // of each man in the table's order
   std::uint8_t* view;
@@ -66,14 +69,19 @@ struct LayOutCaptures {
     std::uint64_t bytes = 0;
     for (int file = 0; file < 8; ++file) {
       if ((legal >> file & 1) == 0) continue;
-      const MateScore score = rows == nullptr ? kDraw : MateScore(stored(word, 8 * rank + file));
-      bytes |= std::uint64_t{score_before(score).byte()} << (8 * file);
+      bytes |= std::uint64_t{exit_into(word, 8 * rank + file).byte()} << (8 * file);
     }
     reinterpret_cast<std::uint64_t*>(view)[thread] = bytes;
   }
 
+  LUCENA_DEVICE ExitWorth<metric> exit_into(std::uint32_t word, int black_king) const {
+    if (scores == nullptr) return ExitWorth<metric>::draw();
+    const std::uint64_t place = stored_at(word, black_king);
+    const unsigned distance = plies == nullptr ? 0 : plies[place];
+    return ExitWorth<metric>::of_position(MateScore(scores[place]), distance).before();
+  }
   /// With colours exchanged ranks are flipped, and the black king plays the white one's part.
-  LUCENA_DEVICE std::uint8_t stored(std::uint32_t word, int black_king) const {
+  LUCENA_DEVICE std::uint64_t stored_at(std::uint32_t word, int black_king) const {
     const int white_king = problem.king_squares[problem.slot_of(word)];
     const int flip = is_swapped ? 56 : 0;
     const Square first((is_swapped ? black_king : white_king) ^ flip);
@@ -85,7 +93,7 @@ struct LayOutCaptures {
       const Square square(problem.square(word, man) ^ flip);
       place |= std::uint32_t{symmetry(square).byte()} << problem.shift(stored_place[man]);
     }
-    return rows[std::uint64_t{place} * 64 + symmetry(second).index()];
+    return std::uint64_t{place} * 64 + symmetry(second).index();
   }
 };
 
@@ -175,6 +183,9 @@ struct FindCaptures {
   }
 };
 
+/// How many counters the events of a turn have.
+inline constexpr std::uint32_t kCountersOfTurn = 64;
+
 /// Sorts the exits of all words into events, in two rounds: the first counts the events of each
 /// turn, the second puts them where those of their turn begin. Positions in check without an exit
 /// are events of turn 0: mated, if no other move is left. See add_row_events().
@@ -184,9 +195,8 @@ struct FindCaptures {
 /// There are a hundred million events of some turns, and threads that all add to one counter wait
 /// for each other. So a turn has several counters, and which of them a thread adds to depends on
 /// its number. The order within a turn makes no difference.
+template <Metric metric>
 struct SortExits {
-  static constexpr std::uint32_t kCountersOfTurn = 64;
-
   const std::uint8_t* rows;
   const std::uint64_t* legal;
   const std::uint64_t* in_check;
@@ -201,11 +211,11 @@ struct SortExits {
     const std::uint64_t none = here & equal_bits(word, 0);
     add(word, in_check[word] & none, Turn(0, false));
     std::uint64_t rest = here & ~none;
-    if (rest != 0) rest &= ~equal_bits(word, kDraw.byte());
+    if (rest != 0) rest &= ~equal_bits(word, ExitWorth<metric>::draw().byte());
     while (rest != 0) {
-      const MateScore worth(row(word)[lowest_one(rest)]);
+      const ExitWorth<metric> worth(row(word)[lowest_one(rest)]);
       const std::uint64_t same = rest & equal_bits(word, worth.byte());
-      add(word, same, Turn(*level_of_score(worth), is_win(worth)));
+      add(word, same, worth.turn());
       rest &= ~same;
     }
     if (words != nullptr) without_exit[word] = none;

@@ -439,6 +439,17 @@ struct ClearWords {
   LUCENA_DEVICE void operator()(std::uint64_t thread) const { words[list[thread]] = 0; }
 };
 
+/// Brings listed words together, in the order of the list.
+struct CompactWords {
+  const std::uint64_t* words;
+  const std::uint32_t* list;
+  std::uint64_t* compact;
+
+  LUCENA_DEVICE void operator()(std::uint64_t thread) const {
+    compact[thread] = words[list[thread]];
+  }
+};
+
 /// What is decided at a turn: it is taken out of sets, counted, and written down as bytes, where
 /// there are any.
 ///

@@ -9,6 +9,7 @@
 #include "cuda/emulation.h"
 #include "cuda/gpu.h"
 #include "solve/checked_solver.h"
+#include "solve/value_bytes.h"
 #include "support/effort.h"
 #include "support/given.h"
 #include "support/solved.h"
@@ -51,30 +52,72 @@ std::vector<Material> without_pawns(std::vector<Material> materials) {
   return materials;
 }
 
-/// Solves endings without pawns, everything on the machine, and compares every score and count
+/// Solves endings without pawns, everything on the machine, and compares every value and the counts
 /// with the CPU's.
 void expect_the_same(const std::vector<Material>& endings, PawnlessEndings& on_machine) {
-  const auto solver = test::solved(endings, {.threads = hardware_threads()});
+  const auto solver = test::solved(endings, {.threads = hardware_threads(), .zeroing = true});
   std::atomic<unsigned> level{0};
   for (const Material& ending : endings) {
-    const auto tally = on_machine.solve(ending, {test::kNever, level});
-    ASSERT_TRUE(tally) << tally.error().message;
-    const auto table = solver->store().table(ending);
-    const Layout& layout = table->layout();
-    std::vector<std::uint8_t> scores(std::size_t{layout.words()} * 64);
-    for (const Color side : kColors) {
-      ASSERT_TRUE(on_machine.copy_scores(ending, side, scores));
-      EXPECT_TRUE(std::equal(scores.begin(), scores.end(), table->rows(side, 0)))
-          << ending.name() << ", " << name(side) << " to move";
-      std::uint64_t won = 0;
-      for (std::uint32_t word = 0; word < layout.words(); ++word) {
-        const std::uint64_t counted = layout.canonical_bits(0, word, true);
-        for (int bit = 0; bit < 64; ++bit) {
-          const bool counts = (counted >> bit & 1) != 0;
-          won += counts && is_win(MateScore(scores[std::size_t{word} * 64 + bit]));
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      const auto tally = on_machine.solve(ending, metric, {test::kNever, level});
+      ASSERT_TRUE(tally) << tally.error().message;
+      const auto table = solver->store().table(ending, metric);
+      const Layout& layout = table->layout();
+      std::vector<std::uint8_t> values(std::size_t{layout.words()} * 64);
+      for (const Color side : kColors) {
+        ASSERT_TRUE(on_machine.copy_values(ending, metric, side, values));
+        EXPECT_TRUE(std::equal(values.begin(), values.end(), table->rows(side, 0)))
+            << ending.name() << ", " << name(side) << " to move";
+        if (metric != Metric::Mate) continue;
+        std::uint64_t won = 0;
+        for (std::uint32_t word = 0; word < layout.words(); ++word) {
+          const std::uint64_t counted = layout.canonical_bits(0, word, true);
+          for (int bit = 0; bit < 64; ++bit) {
+            const bool counts = (counted >> bit & 1) != 0;
+            won += counts && is_win(MateScore(values[std::size_t{word} * 64 + bit]));
+          }
         }
+        EXPECT_EQ(tally->count(side, true), won) << ending.name();
       }
-      EXPECT_EQ(tally->count(side, true), won) << ending.name();
+    }
+  }
+}
+
+/// Keeps what is told of an ending as bytes.
+class TableOfWhatIsTold final : public LargeEnding {
+ public:
+  explicit TableOfWhatIsTold(const Material& material) : mate_(material), zeroing_(material) {}
+
+  Decisions& begin(Metric metric, std::uint32_t, const Problem& problem) override {
+    EndingTable& table = metric == Metric::Mate ? mate_ : zeroing_;
+    const ByColor<std::uint8_t*> rows{table.rows(Color::White, 0), table.rows(Color::Black, 0)};
+    return bytes_.emplace(problem, metric, rows);
+  }
+  std::optional<FileFault> end(Metric, std::uint32_t) override { return {}; }
+  const DecisionLog* log(Metric, std::uint32_t) const override { return nullptr; }
+
+  const EndingTable& by(Metric metric) const { return metric == Metric::Mate ? mate_ : zeroing_; }
+
+ private:
+  EndingTable mate_, zeroing_;
+  std::optional<ValueBytes> bytes_;
+};
+
+void expect_the_same_told(std::string_view name, PawnlessEndings& on_machine) {
+  const Material ending = material(name);
+  const auto solver = test::solved(closure({ending}), {.zeroing = true});
+  std::atomic<unsigned> level{0};
+  TableOfWhatIsTold told(ending);
+  constexpr std::array kBoth{Metric::Mate, Metric::Zeroing};
+  ThreadPool pool(2);
+  const auto fault = on_machine.solve_into(ending, kBoth, told, Team(pool), {test::kNever, level});
+  ASSERT_FALSE(fault) << fault->message;
+  for (const Metric metric : kBoth) {
+    const auto table = solver->store().table(ending, metric);
+    const std::size_t bytes = std::size_t{table->layout().words()} * 64;
+    for (const Color side : kColors) {
+      const std::uint8_t* expected = table->rows(side, 0);
+      EXPECT_TRUE(std::equal(expected, expected + bytes, told.by(metric).rows(side, 0)));
     }
   }
 }
@@ -101,11 +144,18 @@ TEST(Emulation, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
   expect_the_same(test::by_effort(sample, without_pawns(all_materials(4))), endings);
 }
 
+TEST(Emulation, TellsWhatItDecides) {
+  for (const ListLimits& limits : kLimits) {
+    DeviceEndings<Emulation> endings(Emulation(), limits);
+    expect_the_same_told("KQvKR", endings);
+  }
+}
+
 TEST(Emulation, SaysThatAnInterruptedSolveWasInterrupted) {
   DeviceEndings<Emulation> endings((Emulation()));
   const std::atomic<bool> cancelled{true};
   std::atomic<unsigned> level{0};
-  const auto tally = endings.solve(material("KRvK"), {cancelled, level});
+  const auto tally = endings.solve(material("KRvK"), Metric::Mate, {cancelled, level});
   ASSERT_FALSE(tally);
   EXPECT_EQ(tally.error().code, SolveError::Cancelled);
 }
@@ -117,8 +167,8 @@ TEST(Emulation, RefusesWhatDoesNotFit) {
   };
   DeviceEndings<Small> endings((Small()));
   std::atomic<unsigned> level{0};
-  EXPECT_TRUE(endings.solve(material("KRvK"), {test::kNever, level}));
-  const auto tally = endings.solve(material("KRvKB"), {test::kNever, level});
+  EXPECT_TRUE(endings.solve(material("KRvK"), Metric::Mate, {test::kNever, level}));
+  const auto tally = endings.solve(material("KRvKB"), Metric::Mate, {test::kNever, level});
   ASSERT_FALSE(tally);
   EXPECT_EQ(tally.error().message, "the GPU has 0.00 GB free, and 0.01 GB are needed");
 }
@@ -173,6 +223,11 @@ TEST_F(Gpu, DecidesSomeOfFiveMenAsTheCpuDoes) {
   const auto sample = closure(test::materials({"KRBvKN"}));
   expect_no_disagreement(test::by_effort(sample, closure(test::materials({"KRPvKR", "KPPvKP"}))),
                          checked_on_gpu);
+}
+
+TEST_F(Gpu, TellsWhatItDecides) {
+  const auto endings = std::move(make_gpu_endings()).value();
+  expect_the_same_told("KBNvKR", *endings);
 }
 
 TEST_F(Gpu, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
