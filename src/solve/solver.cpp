@@ -43,13 +43,15 @@ constexpr std::size_t kProgramItself = std::size_t{1} << 25;
 /// With 16 threads and KRPvKR, whose waves have four skeletons, the four groups have a problem
 /// each; with KRPPvK besides, whose waves have 16 and more, each thread has one, which makes 20
 /// loops.
-std::size_t all_loops_bytes(const std::vector<Material>& plan, unsigned threads) {
+std::size_t all_loops_bytes(const Solver::Options& options, const std::vector<Material>& plan) {
+  const unsigned threads = options.threads;
   struct Loops {
     std::size_t count = 0, bytes_each = 0;
   };
   std::map<SolverCrew::Sharing, Loops> by_sharing;
   for (const Material& material : plan) {
-    if (material.men() > kMaxMenInMemory) continue;
+    const bool in_pieces = material.count(PieceType::Pawn) > 1;
+    if (material.men() > options.men_in_memory && !in_pieces) continue;
     const Layout layout(material);
     for (std::uint32_t begin = 0; begin < layout.skeleton_count();) {
       const std::uint32_t end = SolverCrew::end_of_wave(layout, begin);
@@ -103,7 +105,7 @@ double part_done(std::uint32_t done, std::uint32_t problems) {
 Solver::Solver(const Options& options, std::vector<Material> plan)
     : options_(options),
       plan_(std::move(plan)),
-      loops_bytes_(all_loops_bytes(plan_, options.threads)),
+      loops_bytes_(all_loops_bytes(options, plan_)),
       pool_(options.threads),
       crew_(pool_, options_.make_problem_solver),
       views_(store_, plan_, pool_),
@@ -113,10 +115,10 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
 /// tables, the loops, and the larger of the views it needs and of the one that is being filled
 /// after it.
 std::size_t Solver::memory_needed(const Options& options, const std::vector<Material>& plan) {
-  const std::size_t loops = all_loops_bytes(plan, options.threads);
+  const std::size_t loops = all_loops_bytes(options, plan);
   std::size_t kept = 0, needed = 0;
   for (const Material& material : plan) {
-    if (material.men() > kMaxMenInMemory) {
+    if (material.men() > options.men_in_memory) {
       needed = std::max(needed, kept + loops + large_loop_bytes(Layout(material)) + kProgramItself);
       continue;
     }
@@ -125,13 +127,13 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
     for (const ViewKey& key : promotion_views_of(material)) {
       views += promotion_view_bytes(key.first);
     }
-    std::size_t largest_view = material.men() == kMaxMenInMemory ? kLargestPromotionView : 0;
+    std::size_t largest_view = material.men() == options.men_in_memory ? kLargestPromotionView : 0;
     // With the 50-move rule, promotions can need a second view.
     if (options.zeroing) views += views, largest_view += largest_view;
     const std::size_t metrics = metrics_for(options, material).size();
     needed = std::max(needed, bytes_without_views(material, metrics, kept, loops) +
                                   std::max(views, largest_view));
-    if (material.men() < kMaxMenInMemory)
+    if (material.men() < options.men_in_memory)
       kept += metrics * EndingTable::size_bytes(Layout(material));
   }
   return needed;
@@ -323,7 +325,7 @@ std::optional<SolveFault> Solver::solve_next() {
   if (auto fault = solve_in_waves(tables)) return fault;
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   for (const Metric metric : metrics_for(options_, material)) {
-    if (material.men() < kMaxMenInMemory)
+    if (material.men() < options_.men_in_memory)
       kept_bytes_ += EndingTable::size_bytes(tables[metric]->layout());
     store_.add(owned[metric], metric);
     if (!options_.castling) continue;
@@ -493,7 +495,8 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
     if (files.tables[metric] == nullptr) continue;
     const auto table = metric == Metric::Mate ? scores : memory_->new_table(material);
     if (auto fault = load(*files.tables[metric], *scores, *table)) return fault;
-    if (material.men() < kMaxMenInMemory) kept_bytes_ += EndingTable::size_bytes(table->layout());
+    if (material.men() < options_.men_in_memory)
+      kept_bytes_ += EndingTable::size_bytes(table->layout());
     store_.add(table, metric);
   }
   if (files.is_never_cursed) store_.note_never_cursed(material);
@@ -506,7 +509,7 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
 
 /// Tables with fewer men stay: captures of later endings lead into them.
 void Solver::release(const Material& material) {
-  if (material.men() < kMaxMenInMemory) return;
+  if (material.men() < options_.men_in_memory) return;
   for (const Metric metric : kMetrics) store_.remove(material, metric);
 }
 

@@ -34,7 +34,9 @@ class Solver {
     std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
     bool zeroing = false;                // all endings of the plan
     std::vector<Material> conversion{};  // the endings to solve by conversion
-    /// Of endings whose values are on disk; tests make blocks smaller.
+    /// Endings with more men have their values on disk; those with so many are kept until they are
+    /// released. Tests have fewer in memory, and smaller blocks of those on disk.
+    int men_in_memory = kMaxMenInMemory;
     int block_men = Problem::kBlockMen;
     /// What solves the problems of endings that fit the memory.
     MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
@@ -56,7 +58,7 @@ class Solver {
   Solver(const Options& options, std::vector<Material> plan);
 
   /// Solves the next ending of the plan. Its tables stay in the store until release() or, with
-  /// fewer than kMaxMenInMemory men, for good. Once the flag is raised it returns soon; after a
+  /// fewer than men_in_memory men, for good. Once the flag is raised it returns soon; after a
   /// fault the solver is of no further use.
   std::optional<SolveFault> solve_next();
   /// Takes the next ending of the plan from files instead of solving it: by mate, and by the other
@@ -79,7 +81,7 @@ class Solver {
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
-  /// Takes the tables of an ending with kMaxMenInMemory men out of the store; they go when the last
+  /// Takes the tables of an ending with men_in_memory men out of the store; they go when the last
   /// one who holds them lets go.
   void release(const Material& material);
 

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/memory.h"
+#include "census/unwon.h"
+#include "oracle/campaign.h"
+
+namespace lucena {
+namespace {
+
+bool contains(const std::vector<Material>& materials, const Material& material) {
+  return std::find(materials.begin(), materials.end(), material) != materials.end();
+}
+
+/// Files that are there are complete, so that their names are enough.
+bool is_on_disk(const CampaignOptions& options, const Material& material) {
+  return options.tables != nullptr &&
+         options.tables->has_ending(material, contains(options.conversion, material));
+}
+
+bool contains_up_to_colors(const std::vector<Material>& materials, const Material& material) {
+  return std::any_of(materials.begin(), materials.end(),
+                     [&](const Material& other) { return other.canonical() == material; });
+}
+
+/// Why nobody can carry it out, if so.
+std::optional<CampaignFault> not_supported(const CampaignPlan& plan,
+                                           const CampaignOptions& options) {
+  const auto refusal = [](const Material& material, std::string_view why) {
+    return CampaignFault{CampaignError::NotSupported, fmt::format("{}: {}", material.name(), why)};
+  };
+  for (const Material& material : plan.all) {
+    if (!options.is_large(material)) continue;
+    if (options.values_in_memory) return refusal(material, "six men do not fit into memory");
+    if (is_on_disk(options, material)) continue;
+    if (contains_up_to_colors(options.conversion, material)) {
+      return refusal(material, "six men are not solved by conversion");
+    }
+  }
+  return {};
+}
+
+/// How long each ending's tables are needed: until it is finished with, until the next large ending
+/// is solved whose captures lead to it, or also until all wanted endings that one move can turn
+/// into it are. A place in `endings`, never before the ending's own. Whoever verifies KRPvKR by its
+/// moves needs KRvKR and KQRvKR until then, while to solve it the solver keeps what it needs by
+/// itself.
+std::vector<std::size_t> last_uses(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::vector<std::size_t> last(plan.endings.size());
+  for (std::size_t i = 0; i < last.size(); ++i) last[i] = i;
+  const auto note_use = [&](const Material& used, std::size_t use) {
+    // The last time that it comes into memory before its use.
+    for (std::size_t i = use; i-- > 0;) {
+      if (plan.endings[i] != used.canonical()) continue;
+      last[i] = std::max(last[i], use);
+      break;
+    }
+  };
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    const Material& user = plan.endings[i];
+    if (options.is_large(user)) {
+      for (const ViewKey& key : capture_views_of(user)) note_use(key.first, i);
+    } else if (options.values_in_memory && contains_up_to_colors(options.wanted, user)) {
+      for (const Material& successor : successors(user)) note_use(successor, i);
+    }
+  }
+  return last;
+}
+
+/// The tables of one ending by all metrics that are asked for. One byte for each position and side
+/// to move, by each metric.
+std::size_t tables_bytes(const CampaignOptions& options, const Material& material) {
+  const bool conversion = options.values_in_memory || contains(options.conversion, material);
+  const std::size_t metrics = 1u + (options.zeroing ? 1u : 0u) + (conversion ? 1u : 0u);
+  return metrics * EndingTable::size_bytes(Layout(material));
+}
+
+/// The large tables that wait while another ending is solved. Only those with the most men count:
+/// smaller ones are never released. At each ending those of the endings before it that are still
+/// needed add up; the worst moment is what has to fit.
+std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    std::size_t kept = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool waits = plan.last_use[j] >= i && plan.endings[j].men() == options.men_in_memory;
+      if (waits) kept += tables_bytes(options, plan.endings[j]);
+    }
+    largest = std::max(largest, kept);
+  }
+  return largest;
+}
+
+/// One at a time is looked at, so that the largest is enough. Large endings are not looked at.
+std::size_t largest_unwon_bytes(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    if (plan.on_disk[i] || options.is_large(plan.endings[i])) continue;
+    largest = std::max(largest, unwon_bytes(plan.endings[i], plan.solver.threads));
+  }
+  return largest;
+}
+
+/// Endings that wait to be counted, are counted, wait to be written and are written, while the next
+/// one is solved.
+constexpr std::size_t kEndingsInFlight = 4;
+
+/// With up to four men a level takes microseconds, and more threads would only wait for each other.
+unsigned useful_threads(const std::vector<Material>& endings) {
+  constexpr unsigned kForFourMen = 4;
+  const bool large = std::any_of(endings.begin(), endings.end(),
+                                 [](const Material& material) { return material.men() > 4; });
+  return large ? std::numeric_limits<unsigned>::max() : kForFourMen;
+}
+
+/// Whoever has named no limit is not alone on the machine: a third of what is free now is left to
+/// others, who may ask for it later, unless there is no solving without it. What there is beyond
+/// the need only spares work.
+std::size_t memory_to_use(const CampaignOptions& options, std::size_t available,
+                          std::size_t needed) {
+  if (options.memory_bytes != std::numeric_limits<std::size_t>::max()) {
+    return std::min(available, options.memory_bytes);
+  }
+  return std::min(available, std::max(needed, available - available / 3));
+}
+
+/// Adds an ending that has to come into memory, or to be solved, at this place.
+void add_ending(const Material& material, bool on_disk, CampaignPlan& plan) {
+  plan.endings.push_back(material);
+  plan.on_disk.push_back(on_disk);
+}
+
+/// Adds a large ending behind all that it needs in memory and that is not there. What has up to
+/// four men stays in memory once it is there; of the rest, what has come since the last large
+/// ending. To read an ending takes what its moves lead to, just as to solve it. The large endings
+/// that it promotes into are there already.
+void add_large_ending(const Material& material, const CampaignOptions& options,
+                      CampaignPlan& plan) {
+  const auto is_large = [&](const Material& other) { return options.is_large(other); };
+  const auto last_large = std::find_if(plan.endings.rbegin(), plan.endings.rend(), is_large).base();
+  const std::vector<Material> since(last_large, plan.endings.end());
+  const std::vector<Material> before = plan.endings;
+  for (const Material& needed : closure({material})) {
+    if (options.is_large(needed)) continue;
+    const bool stays = needed.men() < options.men_in_memory;
+    if (contains(stays ? before : since, needed)) continue;
+    add_ending(needed, options.tables != nullptr, plan);
+  }
+  add_ending(material, false, plan);
+}
+
+/// Which endings come when, and which of them are read. What a large ending promotes into is solved
+/// before it, though it may be on disk: its file does not have the values that promotions need.
+void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
+  std::vector<Material> missing, missing_large;
+  for (const Material& material : plan.all) {
+    if (is_on_disk(options, material)) continue;
+    (options.is_large(material) ? missing_large : missing).push_back(material);
+  }
+  for (const Material& material : options.values_in_memory ? plan.all : closure(missing)) {
+    add_ending(material, !contains(missing, material), plan);
+  }
+  const std::vector<Material> needed = closure(missing_large);
+  for (const Material& material : plan.all) {
+    const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
+    plan.turns.push_back(found == plan.endings.end()
+                             ? std::nullopt
+                             : std::optional<std::size_t>(found - plan.endings.begin()));
+    if (!options.is_large(material) || !contains(needed, material)) continue;
+    add_large_ending(material, options, plan);
+    if (contains(missing_large, material)) plan.turns.back() = plan.endings.size() - 1;
+  }
+}
+
+std::vector<Material> small_ones(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::vector<Material> small;
+  for (const Material& material : plan.endings) {
+    if (!options.is_large(material)) small.push_back(material);
+  }
+  return small;
+}
+
+/// The folder need not be there yet. Where nobody knows how much room there is, it is tried.
+std::optional<CampaignFault> lacks_scratch(const Forecast& forecast, std::filesystem::path folder) {
+  if (forecast.scratch_bytes == 0) return {};
+  std::error_code unknown;
+  folder = std::filesystem::absolute(folder, unknown);
+  while (!std::filesystem::exists(folder, unknown) && folder.has_relative_path()) {
+    folder = folder.parent_path();
+  }
+  const auto room = std::filesystem::space(folder, unknown);
+  if (unknown || room.available >= forecast.scratch_bytes) return {};
+  return CampaignFault{
+      CampaignError::Scratch,
+      fmt::format("this needs about {} of scratch space, but {} has {}: --scratch names another "
+                  "folder",
+                  format_size(forecast.scratch_bytes), folder.string(),
+                  format_size(room.available))};
+}
+
+std::vector<Material> to_solve(const CampaignPlan& plan) {
+  std::vector<Material> endings;
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    if (!plan.on_disk[i]) endings.push_back(plan.endings[i]);
+  }
+  return endings;
+}
+
+}  // namespace
+
+/// Stages are a luxury: they are left out where memory is short, and with one thread, which could
+/// not do two things at once. Reasons for draws are looked for in small endings alone.
+Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& options) {
+  CampaignPlan plan;
+  plan.all = closure(options.wanted);
+  if (auto fault = not_supported(plan, options)) return *fault;
+  order_endings(options, plan);
+  plan.last_use = last_uses(plan, options);
+  plan.solver.threads = std::min(options.threads, useful_threads(plan.endings));
+  plan.solver.men_in_memory = options.men_in_memory;
+  plan.solver.castling = options.castling;
+  plan.solver.zeroing = options.zeroing;
+  plan.solver.conversion = options.conversion;
+
+  const std::size_t available = available_memory_bytes();
+  const std::vector<Material> small = small_ones(plan, options);
+  const std::size_t kept = largest_kept_bytes(plan, options);
+  const std::size_t aside = kept + (options.keep ? largest_unwon_bytes(plan, options) : 0);
+  std::size_t in_flight = 0;
+  for (const Material& material : small) {
+    in_flight = std::max(in_flight, kEndingsInFlight * tables_bytes(options, material));
+  }
+  const std::size_t needed = std::max(aside + Solver::memory_needed(plan.solver, small),
+                                      kept + Solver::memory_needed(plan.solver, plan.endings));
+  const std::size_t memory = memory_to_use(options, available, needed);
+  if (needed > memory) {
+    return CampaignFault{
+        CampaignError::NotEnoughMemory,
+        fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
+                    format_size(memory), memory < available ? "the limit" : "available")};
+  }
+  plan.in_stages = plan.solver.threads > 1 && needed + in_flight <= memory;
+  plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
+  plan.forecast = forecast_of(to_solve(plan), plan.solver.threads, bool{options.keep_streamed});
+  plan.forecast.memory_bytes = needed;
+  if (auto fault = lacks_scratch(plan.forecast, options.scratch_folder)) return *fault;
+  return plan;
+}
+
+}  // namespace lucena
