@@ -51,6 +51,12 @@ class DeviceLoop {
     Array<std::uint32_t> list;
     std::uint32_t count = 0;  // of words that hold anything
     bool is_listed = true;
+
+    /// The words to look at, of so many.
+    on_device::WordRange range(std::uint32_t all_words) const {
+      if (is_listed) return {list.data(), count};
+      return {nullptr, all_words};
+    }
   };
 
   /// Those of one turn follow each other.
@@ -291,9 +297,7 @@ class DeviceLoop {
     std::uint8_t* values = keeps ? receiver.values[us] : nullptr;
     const std::uint8_t value = values != nullptr ? ValueBytes::decided(metric_, turn) : 0;
     counters_.fill(0, 1);
-    const on_device::WordRange range = found.is_listed
-                                           ? on_device::WordRange{found.list.data(), found.count}
-                                           : on_device::WordRange{nullptr, geometry_->words};
+    const on_device::WordRange range = found.range(geometry_->words);
     std::uint64_t* const first = turn.wins() ? mine.not_won.data() : mine.ready.data();
     std::uint64_t* const second = turn.wins() ? mine.ready.data() : nullptr;
     machine_.launch(range.threads(), on_device::Settle{*geometry_,

@@ -439,14 +439,27 @@ struct ClearWords {
   LUCENA_DEVICE void operator()(std::uint64_t thread) const { words[list[thread]] = 0; }
 };
 
-/// Brings listed words together, in the order of the list.
-struct CompactWords {
+/// Sorts words that hold anything by their blocks, in two rounds: the first counts those of each
+/// block, the second puts them where those of their block begin. See Problem for blocks.
+///
+///     thread    owns a word of the list, or eight of all
+struct SortByBlock {
+  WordRange range;
   const std::uint64_t* words;
-  const std::uint32_t* list;
-  std::uint64_t* compact;
+  int block_shift;
+  std::uint32_t* counters;   // by block: how many, or the place of the next one
+  std::uint64_t* positions;  // sorted; null while they are counted
+  std::uint16_t* offsets;    // of the words in their blocks
 
   LUCENA_DEVICE void operator()(std::uint64_t thread) const {
-    compact[thread] = words[list[thread]];
+    range.for_words(thread, [&](std::uint32_t word) {
+      const std::uint64_t here = words[word];
+      if (here == 0) return;
+      const std::uint32_t place = next_place_of(counters, word >> block_shift);
+      if (positions == nullptr) return;
+      positions[place] = here;
+      offsets[place] = static_cast<std::uint16_t>(word & ((1u << block_shift) - 1));
+    });
   }
 };
 
