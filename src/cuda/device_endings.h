@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -94,33 +95,24 @@ class DeviceEndings final : public PawnlessEndings {
   /// More than any level that is only counted.
   static constexpr unsigned kAnyLevel = 10'000;
 
-  static bool keeps_table(const Material& material) { return material.men() <= kMaxMenInMemory; }
-  static std::size_t table_bytes(const Material& material) {
-    return std::size_t{Layout(material).words()} * 64 * kColors.size();
-  }
-
   /// What is solved by mate first.
   static std::vector<Metric> up_to(Metric metric) {
     if (metric == Metric::Mate) return {metric};
     return {Metric::Mate, metric};
   }
 
-  /// The tables that stay, and for the largest ending sets, rows and views. Events come on top and
-  /// are counted when they are known.
+  /// Besides the plan, tables of earlier ones are still here.
   std::optional<SolveFault> check_room(const std::vector<Material>& plan,
                                        std::size_t metrics) const {
-    std::size_t tables = 0, work = 0;
-    for (const auto& [key, table] : tables_) tables += table_bytes(key.first);
-    for (const Material& material : plan) {
-      if (material.has_pawns()) return SolveFault{SolveError::Device, "it has pawns"};
-      if (keeps_table(material) && !tables_.contains({material, Metric::Mate})) {
-        tables += metrics * table_bytes(material);
-      }
-      const std::size_t words = Layout(material).words();
-      const std::size_t rows = words * 64, views = kMaxOthers * (words / 64) * 64;
-      work = std::max(work, Loop::size_bytes(words, limits_) + rows + views);
+    std::size_t needed = device_plan_bytes(plan, metrics, limits_);
+    for (const auto& [key, table] : tables_) {
+      const bool is_planned = std::find(plan.begin(), plan.end(), key.first) != plan.end();
+      if (!is_planned) needed += device_table_bytes(key.first);
     }
-    if (tables + work > room_bytes_) return no_room(tables + work, room_bytes_);
+    const bool has_pawns = std::any_of(plan.begin(), plan.end(),
+                                       [](const Material& each) { return each.has_pawns(); });
+    if (has_pawns) return SolveFault{SolveError::Device, "only endings without pawns are solved"};
+    if (needed > room_bytes_) return no_room(needed, room_bytes_);
     return {};
   }
 
@@ -163,7 +155,7 @@ class DeviceEndings final : public PawnlessEndings {
       receiver.heard = [&](Color side, Turn turn, const typename Loop::LevelWords& found) {
         audience->teller.tell(problem, side, turn, found, audience->decisions);
       };
-    } else if (keeps_table(material)) {
+    } else if (device_table_bytes(material) > 0) {
       receiver.max_level = ValueBytes::max_level(metric);
       for (const Color side : kColors) {
         table.emplace_back(machine_, std::size_t{problem.words()} * 64);

@@ -7,20 +7,12 @@
 #include <vector>
 
 #include "cuda/device_array.h"
+#include "cuda/device_room.h"
 #include "cuda/move_kernels.h"
 #include "solve/problem_solver.h"
 #include "solve/value_bytes.h"
 
 namespace lucena {
-
-/// When a set is thin enough for lists. A word that is scattered takes as long as `thin_share`
-/// words of a plain pass, measured on an H200; and a list of more than one word in `list_share` is
-/// not kept at all. Tests take other numbers, so that small problems go every way that large ones
-/// go.
-struct ListLimits {
-  std::uint32_t thin_share = 300;
-  std::uint32_t list_share = 8;
-};
 
 /// The level loop with all sets in the memory of a machine. It decides what LevelLoop decides, by
 /// the same law; see there. Per side to move:
@@ -112,13 +104,6 @@ class DeviceLoop {
     board_.make_room(1);
     board_.put({&tables, 1});
     counters_.make_room(1);
-  }
-
-  /// What the sets of a problem take, without events.
-  static std::size_t size_bytes(std::uint64_t words, ListLimits limits = {}) {
-    constexpr std::size_t kSets = 2 * 5 + 1, kLists = 2 * 3 + 1;
-    return words * kSets * sizeof(std::uint64_t) +
-           words / limits.list_share * kLists * sizeof(std::uint32_t);
   }
 
   /// Makes room for a problem; nothing is decided. Whoever calls this then fills in not_won, ready

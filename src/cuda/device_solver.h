@@ -53,7 +53,7 @@ class DeviceSolver final : public ProblemSolver {
   using Loop = DeviceLoop<Machine>;
 
   std::optional<SolveFault> check_room(const Problem& problem) {
-    const std::size_t needed = Loop::size_bytes(problem.words(), limits_);
+    const std::size_t needed = device_set_bytes(problem.words(), limits_);
     if (problem.words() <= most_words_ || needed <= machine_.free_bytes()) {
       most_words_ = std::max(most_words_, problem.words());
       return {};

@@ -173,6 +173,14 @@ TEST(Emulation, RefusesWhatDoesNotFit) {
   EXPECT_EQ(tally.error().message, "the GPU has 0.00 GB free, and 0.01 GB are needed");
 }
 
+TEST(Emulation, KnowsNoPawns) {
+  DeviceEndings<Emulation> endings((Emulation()));
+  std::atomic<unsigned> level{0};
+  const auto tally = endings.solve(material("KPvK"), Metric::Mate, {test::kNever, level});
+  ASSERT_FALSE(tally);
+  EXPECT_EQ(tally.error().code, SolveError::Device);
+}
+
 TEST(CheckedSolver, NoticesADifference) {
   /// Forgets what is decided at one turn.
   class Forgetful final : public ProblemSolver {
