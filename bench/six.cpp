@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Solves endings with six men from nothing: seconds, memory, scratch space, and a line of findings
 // as the published lists have it. By mate without files, or with zeroing to finished files. What an
-// ending promotes into has as many men and is solved the same way.
+// ending promotes into has as many men and is solved the same way. With "gpu", endings without
+// pawns are solved on a GPU and become files.
 //
-//     bench_six THREADS SCRATCH-FOLDER counts|files ENDING...
+//     bench_six THREADS SCRATCH-FOLDER counts|files|gpu ENDING...
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -15,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/scratch_file.h"
+#include "cuda/gpu.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/streamed_ending.h"
 #include "solve/solver.h"
@@ -111,6 +114,32 @@ class Run {
     return 0;
   }
 
+  /// By mate and zeroing distance to finished files.
+  int solve_on_gpu(std::string_view name) {
+    const auto material = Material::parse(name);
+    auto decisions = ScratchFile::create(folder_);
+    if (!material || !decisions) return 1;
+    start_ = wall_seconds();
+    const double cpu = process_cpu_seconds();
+    auto endings = make_gpu_endings();
+    if (!endings) return complain(endings.error().message);
+    ThreadPool pool(threads_);
+    StreamedEnding ending(*material, &*decisions);
+    const std::atomic<bool> never{false};
+    std::atomic<unsigned> level{0};
+    constexpr std::array kBoth{Metric::Mate, Metric::Zeroing};
+    const auto fault = (*endings)->solve_into(*material, kBoth, ending, Team(pool), {never, level});
+    if (fault) return complain(fault->message);
+    note("solved");
+    print_findings(ending);
+    if (const int failed = write(ending, pool)) return failed;
+    fmt::print(stderr, "{}: {:.1f} s, CPU {:.1f} s; {:.1f} GB of memory, {:.1f} GB of scratch;{}\n",
+               name, wall_seconds() - start_, process_cpu_seconds() - cpu, peak_gigabytes(),
+               gigabytes(decisions->size_bytes()), notes_);
+    notes_.clear();
+    return 0;
+  }
+
  private:
   void note(std::string_view what) {
     notes_ += fmt::format(" {} after {:.1f} s,", what, wall_seconds() - start_);
@@ -149,7 +178,8 @@ int main(int argc, char** argv) {
   if (argc < 5) return 2;
   lucena::Run run(static_cast<unsigned>(std::stoul(argv[1])), argv[2],
                   std::string_view(argv[3]) == "files");
+  const bool on_gpu = std::string_view(argv[3]) == "gpu";
   for (int i = 4; i < argc; ++i) {
-    if (const int failed = run.solve(argv[i])) return failed;
+    if (const int failed = on_gpu ? run.solve_on_gpu(argv[i]) : run.solve(argv[i])) return failed;
   }
 }

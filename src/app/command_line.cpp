@@ -162,7 +162,7 @@ std::vector<Command> all_commands() {
   return {play_command(),  train_command(),   probe_command(),  serve_command(),  solve_command(),
           stats_command(), longest_command(), search_command(), tables_command(), verify_command(),
           uci_command(),   match_command(),   review_command(), book_command(),   bench_command(),
-          perft_command(), help_command()};
+          perft_command(), devices_command(), help_command()};
 }
 
 std::vector<Example> first_steps() {

@@ -7,6 +7,7 @@ namespace lucena {
 
 Command bench_command();
 Command book_command();
+Command devices_command();
 Command longest_command();
 Command match_command();
 Command perft_command();

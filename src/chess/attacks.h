@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/bits.h"
 #include "chess/bitboard.h"
 #include "chess/piece.h"
 
@@ -51,13 +52,13 @@ extern const BySquare<SquareSets> kThrough;
 /// The borrow also runs through the other squares of the board, from where the mask takes it away.
 /// If nobody stands in the way it runs out at the end of the word, and the whole rest of the line
 /// differs.
-inline Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
+constexpr Bitboard along_line(Square from, Bitboard occupied, std::uint64_t line) {
   const std::uint64_t slider = std::uint64_t{1} << from.index();
   const std::uint64_t upwards = occupied.bits() & line;
-  const std::uint64_t downwards = __builtin_bswap64(upwards);
+  const std::uint64_t downwards = swap_bytes(upwards);
   const std::uint64_t up = upwards - slider;
-  const std::uint64_t down = downwards - __builtin_bswap64(slider);
-  return Bitboard((up ^ __builtin_bswap64(down)) & line);
+  const std::uint64_t down = downwards - swap_bytes(slider);
+  return Bitboard((up ^ swap_bytes(down)) & line);
 }
 
 /// On a rank the byte order says nothing, so that the subtraction looks only one way; a table does

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/bits.h"
 #include "chess/square.h"
 
 namespace lucena {
@@ -51,7 +52,7 @@ class Symmetry {
       squares = (squares >> 2 & 0x3333333333333333) | (squares & 0x3333333333333333) << 2;
       squares = (squares >> 4 & 0x0f0f0f0f0f0f0f0f) | (squares & 0x0f0f0f0f0f0f0f0f) << 4;
     }
-    if (flips_ranks()) squares = __builtin_bswap64(squares);
+    if (flips_ranks()) squares = swap_bytes(squares);
     if (transposes()) {
       // The off-diagonal quarters of the board change places, then those of each quarter, then
       // single squares. From e1 to a5, its image, it is 28 up; from c1 to a3, 14; from b1 to a2, 7.

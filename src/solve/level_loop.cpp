@@ -4,13 +4,9 @@
 #include <algorithm>
 
 #include "base/simd.h"
-#include "solve/word_sets.h"
 
 namespace lucena {
 namespace {
-
-/// What the exits say of a position in check that has none: mated, if no other move is left.
-constexpr Turn kMated(0, false);
 
 /// Sets only grow, since fresh memory is dear; what they hold is overwritten by the set-up.
 void make_room(PositionSet& set, std::size_t words) {
@@ -90,7 +86,7 @@ void LevelLoop::set_up_batch(const Task& task, std::uint32_t batch, Workplace& w
 /// up: 7 parts. KRBvKR has 640 blocks, which need no cutting.
 std::uint32_t LevelLoop::parts_of_a_block(const Problem& problem) const {
   const std::uint32_t tasks_wanted = team_.size() == 1 ? 1 : kTasksPerThread * team_.size();
-  const std::uint32_t most_parts = std::max(1u, problem.block_words() / kWordsAtOnce);
+  const std::uint32_t most_parts = std::max(1u, problem.block_words() / StartingWords::kAtOnce);
   return std::min(most_parts, (tasks_wanted + problem.blocks() - 1) / problem.blocks());
 }
 
@@ -125,8 +121,8 @@ void LevelLoop::set_up_part(const Task& task, std::uint32_t block, OffsetRange p
   const std::uint32_t first = first_word(task.problem, block), end = first + part.end;
   with_best_instructions([&] {
     for (std::uint32_t word = first + part.begin; word < end && !is_stopped(task);
-         word += kWordsAtOnce) {
-      set_up_words(task, word, std::min(kWordsAtOnce, end - word), workplace, events);
+         word += StartingWords::kAtOnce) {
+      set_up_words(task, word, std::min(StartingWords::kAtOnce, end - word), workplace, events);
     }
   });
 }
@@ -138,30 +134,14 @@ void LevelLoop::keep_events(const Task& task, std::uint32_t block, const Exits::
   }
 }
 
-/// The state before level 0. Without an exit a position is ready from the start: there is nothing
-/// that could save it but a move inside the problem. With one it waits for the event that says that
-/// all exits lose, and if the best exit wins or draws that event never comes.
 void LevelLoop::set_up_words(const Task& task, std::uint32_t begin, std::uint32_t count,
                              Workplace& workplace, Exits::Events& events) {
-  const Problem& problem = task.problem;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t word = begin + i;
-    const WordSets sets = word_sets(problem.white_king(word), problem.men(), problem.squares(word));
-    for (const Color side : kColors) {
-      workplace.legal[i][side] = sets.legal[side] & problem.black_king_squares();
-      workplace.in_check[i][side] = sets.in_check[side];
-    }
-  }
-  task.decisions.note_legal(begin, std::span(workplace.legal).first(count));
-  task.exits.find(problem, begin, std::span(workplace.legal).first(count),
-                  std::span(workplace.without_exit).first(count), events);
+  StartingWords& words = workplace.starting_words;
+  words.find(task.problem, task.exits, task.decisions, begin, count, events);
   for (std::uint32_t i = 0; i < count; ++i) {
     for (const Color side : kColors) {
-      const std::uint64_t without_exit = workplace.without_exit[i][side];
-      sides_[side].not_won[begin + i] = workplace.legal[i][side];
-      sides_[side].ready[begin + i] = without_exit;
-      const std::uint64_t perhaps_mated = workplace.in_check[i][side] & without_exit;
-      if (perhaps_mated != 0) events[side].push_back({perhaps_mated, begin + i, kMated});
+      sides_[side].not_won[begin + i] = words.legal[i][side];
+      sides_[side].ready[begin + i] = words.without_exit[i][side];
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "solve/position_set.h"
 #include "solve/problem_solver.h"
 #include "solve/settle.h"
+#include "solve/starting_words.h"
 
 namespace lucena {
 
@@ -60,10 +60,6 @@ class LevelLoop final : public ProblemSolver {
     bool any_won = false, any_lost = false, any_newly_lost = false;
   };
 
-  /// How many words the exits are asked about at a time: as many as a thread that is told to stop
-  /// still looks at.
-  static constexpr std::uint32_t kWordsAtOnce = 64;
-
   /// Into how many tasks a set-up is cut at least: exits take longer here than there, and nobody
   /// should wait for the last one for long.
   static constexpr std::uint32_t kTasksPerThread = 4;
@@ -71,7 +67,7 @@ class LevelLoop final : public ProblemSolver {
   /// Scratch of one thread.
   struct Workplace {
     BlockCollector collector, reachable;
-    std::array<Exits::WordOfBothSides, kWordsAtOnce> legal, in_check, without_exit;
+    StartingWords starting_words;
     Exits::Events events;  // of one block or batch
     Arena arena;           // for the events of all its blocks
     BatchEvents from_disk;

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
+#include <memory>
 
 #include "base/result.h"
+#include "base/team.h"
 #include "solve/decisions.h"
 #include "solve/exits.h"
 #include "solve/problem.h"
@@ -16,6 +19,8 @@ enum class SolveError {
   Cancelled,
   TooManyLevels,  // more than whoever hears the decisions can keep
   Scratch,        // what waits on disk cannot be written, or does not come back
+  Device,         // a GPU has no room for it, or fails
+  Disagreement,   // two solvers decide differently
 };
 using SolveFault = Error<SolveError>;
 
@@ -56,5 +61,8 @@ class ProblemSolver {
   /// All solves together.
   virtual PhaseSeconds seconds() const = 0;
 };
+
+/// Makes a solver that works with a team of threads.
+using MakeProblemSolver = std::function<std::unique_ptr<ProblemSolver>(const Team&)>;
 
 }  // namespace lucena

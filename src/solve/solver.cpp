@@ -107,7 +107,7 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       plan_(std::move(plan)),
       loops_bytes_(all_loops_bytes(options, plan_)),
       pool_(options.threads),
-      crew_(pool_),
+      crew_(pool_, options_.make_problem_solver),
       views_(store_, plan_, pool_),
       promotions_(plan_) {}
 

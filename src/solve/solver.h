@@ -38,6 +38,8 @@ class Solver {
     /// released. Tests have fewer in memory, and smaller blocks of those on disk.
     int men_in_memory = kMaxMenInMemory;
     int block_men = Problem::kBlockMen;
+    /// What solves the problems of endings that fit the memory.
+    MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
   };
 
   /// The smallest memory_bytes that a plan can be solved with.

@@ -38,14 +38,17 @@ class SolverCrew {
     std::size_t number;  // below workers()
   };
 
-  explicit SolverCrew(ThreadPool& pool) : pool_(pool), shared_(Team(pool)) {
-    for (unsigned i = 0; i < pool.threads(); ++i) {
-      alone_.push_back(std::make_unique<LevelLoop>(Team()));
-    }
+  explicit SolverCrew(ThreadPool& pool, const MakeProblemSolver& make = make_level_loop)
+      : pool_(pool), shared_(make(Team(pool))) {
+    for (unsigned i = 0; i < pool.threads(); ++i) alone_.push_back(make(Team()));
     const unsigned groups = std::min(kGroups, pool.threads());
     for (unsigned i = 0; i < groups; ++i) {
-      groups_.push_back(std::make_unique<Group>((pool.threads() + groups - 1 - i) / groups));
+      groups_.push_back(std::make_unique<Group>((pool.threads() + groups - 1 - i) / groups, make));
     }
+  }
+
+  static std::unique_ptr<ProblemSolver> make_level_loop(const Team& team) {
+    return std::make_unique<LevelLoop>(team);
   }
 
   /// Who takes problems that do not depend on each other: all threads together one after the other,
@@ -107,7 +110,7 @@ class SolverCrew {
     if (sharing == Sharing::Together) {
       std::optional<SolveFault> fault;
       for (std::size_t i = 0; i < count && !cancelled && !fault; ++i) {
-        fault = work(i, Worker{shared_, Team(pool_), 0});
+        fault = work(i, Worker{*shared_, Team(pool_), 0});
       }
       return fault;
     }
@@ -135,9 +138,9 @@ class SolverCrew {
   }
 
   PhaseSeconds seconds() const {
-    PhaseSeconds sum = shared_.seconds();
+    PhaseSeconds sum = shared_->seconds();
     for (const auto& solver : alone_) sum += solver->seconds();
-    for (const auto& group : groups_) sum += group->loop.seconds();
+    for (const auto& group : groups_) sum += group->solver->seconds();
     return sum;
   }
 
@@ -149,21 +152,22 @@ class SolverCrew {
   /// Threads of its own; a thread of the crew's pool comes to work with them. With four threads to
   /// a group, its pool starts three.
   struct Group {
-    explicit Group(unsigned threads) : pool(threads), loop(Team(pool)) {}
+    Group(unsigned threads, const MakeProblemSolver& make)
+        : pool(threads), solver(make(Team(pool))) {}
 
     ThreadPool pool;
-    LevelLoop loop;
+    std::unique_ptr<ProblemSolver> solver;
   };
 
   Worker alone(unsigned thread) { return {*alone_[thread], Team(), 1 + thread}; }
   Worker group(unsigned number) {
     Group& group = *groups_[number];
-    return {group.loop, Team(group.pool), 1 + alone_.size() + number};
+    return {*group.solver, Team(group.pool), 1 + alone_.size() + number};
   }
 
   ThreadPool& pool_;
-  LevelLoop shared_;
-  std::vector<std::unique_ptr<LevelLoop>> alone_;  // by thread
+  std::unique_ptr<ProblemSolver> shared_;
+  std::vector<std::unique_ptr<ProblemSolver>> alone_;  // by thread
   std::vector<std::unique_ptr<Group>> groups_;
 };
 

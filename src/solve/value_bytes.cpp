@@ -8,21 +8,26 @@
 
 namespace lucena {
 
-unsigned ValueBytes::max_level() const {
-  return metric_ == Metric::Mate ? kMaxLevel : std::numeric_limits<std::uint8_t>::max();
+unsigned ValueBytes::max_level(Metric metric) {
+  return metric == Metric::Mate ? kMaxLevel : std::numeric_limits<std::uint8_t>::max();
+}
+
+std::uint8_t ValueBytes::drawn(Metric metric) {
+  return metric == Metric::Mate ? kDraw.byte() : 0;
+}
+
+std::uint8_t ValueBytes::decided(Metric metric, Turn turn) {
+  return metric == Metric::Mate ? score_of_level(turn.level()).byte() : turn.level();
 }
 
 void ValueBytes::begin(std::uint32_t block) {
-  const std::uint8_t drawn = metric_ == Metric::Mate ? kDraw.byte() : 0;
   const std::size_t size_bytes = std::size_t{Square::kCount} << block_shift_;
-  for (const Color side : kColors) std::memset(rows_of(side, block), drawn, size_bytes);
+  for (const Color side : kColors) std::memset(rows_of(side, block), drawn(metric_), size_bytes);
 }
 
 void ValueBytes::decide(Color side, std::uint32_t block, Turn turn,
                         const BlockCollector& positions) {
-  const std::uint8_t value =
-      metric_ == Metric::Mate ? score_of_level(turn.level()).byte() : turn.level();
-  settling_.write(positions, rows_of(side, block), value);
+  settling_.write(positions, rows_of(side, block), decided(metric_, turn));
 }
 
 }  // namespace lucena

@@ -18,7 +18,12 @@ class ValueBytes final : public Decisions {
   ValueBytes(const Problem& problem, Metric metric, ByColor<std::uint8_t*> rows)
       : block_shift_(problem.block_shift()), metric_(metric), rows_(rows) {}
 
-  unsigned max_level() const override;
+  /// What the bytes of a metric can say.
+  static unsigned max_level(Metric metric);
+  static std::uint8_t drawn(Metric metric);
+  static std::uint8_t decided(Metric metric, Turn turn);
+
+  unsigned max_level() const override { return max_level(metric_); }
   void begin(std::uint32_t block) override;
   void decide(Color side, std::uint32_t block, Turn turn, const BlockCollector& positions) override;
 

@@ -4,7 +4,7 @@
 
 BEGIN {
   # The top layer first. Folders joined by a comma do not know each other.
-  order = "base chess endgame table solve census oracle engine,query uci,console match,trainer,report server app"
+  order = "base chess endgame table solve cuda census oracle engine,query uci,console match,trainer,report server app"
   layer_count = split(order, layers, " ")
   for (i = 1; i <= layer_count; ++i) {
     n = split(layers[i], names, ",")

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.h"
+#include "app/output.h"
+#include "cuda/device_room.h"
+#include "cuda/gpu.h"
+
+namespace lucena {
+namespace {
+
+double decimal_gigabytes(std::size_t bytes) {
+  return static_cast<double>(bytes) / 1e9;
+}
+
+/// Of all endings with so many men and no pawns, one whose men are all different needs most: each
+/// capture leads to another ending.
+std::size_t bytes_for(std::string_view ending) {
+  constexpr std::size_t kMateAndZeroing = 2;
+  return device_plan_bytes(closure({Material::parse(ending).value()}), kMateAndZeroing);
+}
+
+int list_devices() {
+  const std::vector<GpuInfo> gpus = find_gpus();
+  if (gpus.empty()) {
+    print("no GPU found{}\n", knows_gpus() ? "" : ": this program was built without CUDA");
+    return kSuccess;
+  }
+  for (const GpuInfo& gpu : gpus) {
+    print("{}: {} GPU, {:.1f} of {:.1f} GB free\n", gpu.number, gpu.name,
+          decimal_gigabytes(gpu.free_bytes), decimal_gigabytes(gpu.memory_bytes));
+    for (const auto& [men, ending] : {std::pair{"five", "KQRvKB"}, {"six", "KQRvKBN"}}) {
+      const std::size_t needed = bytes_for(ending);
+      print("   {} men without pawns take {:.1f} GB and {}\n", men, decimal_gigabytes(needed),
+            needed <= gpu.free_bytes ? "fit" : "do not fit");
+    }
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+Command devices_command() {
+  return {"devices",
+          "Shows which GPUs there are, and what fits on them",
+          {{"lucena devices", "Lucena lists the GPUs that it can solve endings on"}},
+          [](Arguments&) -> Command::Action { return list_devices; }};
+}
+
+}  // namespace lucena

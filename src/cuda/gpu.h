@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/team.h"
+#include "cuda/pawnless_endings.h"
+#include "solve/problem_solver.h"
+
+namespace lucena {
+
+/// A GPU that kernels can run on.
+struct GpuInfo {
+  int number;
+  std::string name;
+  std::size_t memory_bytes, free_bytes;
+};
+
+/// The GPUs that are there: none where the program was built without CUDA or there is no driver.
+/// Nothing is looked for before this is called.
+std::vector<GpuInfo> find_gpus();
+
+/// Whether the program was built with CUDA.
+bool knows_gpus();
+
+/// A solver of any problem on the first GPU. The team finds the exits.
+Result<std::unique_ptr<ProblemSolver>, SolveFault> make_gpu_solver(const Team& team);
+
+/// Endings without pawns on the first GPU.
+Result<std::unique_ptr<PawnlessEndings>, SolveFault> make_gpu_endings();
+
+}  // namespace lucena

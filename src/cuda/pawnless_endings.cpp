@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cuda/pawnless_endings.h"
+
+namespace lucena {
+
+std::uint64_t EndingTally::count(Color side, bool wins, unsigned first, unsigned last) const {
+  std::uint64_t sum = 0;
+  for (std::size_t number = 0; number < decided[side].size(); ++number) {
+    const Turn turn = Turn::of_number(number);
+    const bool counts = turn.wins() == wins && first <= turn.level() && turn.level() <= last;
+    if (counts) sum += decided[side][number];
+  }
+  return sum;
+}
+
+std::optional<unsigned> EndingTally::deepest(Color side, bool wins, unsigned most) const {
+  std::optional<unsigned> level;
+  for (std::size_t number = 0; number < decided[side].size(); ++number) {
+    const Turn turn = Turn::of_number(number);
+    const bool counts = turn.wins() == wins && turn.level() <= most;
+    if (counts && decided[side][number] > 0) level = turn.level();
+  }
+  return level;
+}
+
+}  // namespace lucena

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole solves on a machine beside those of the CPU's solver: on the CPU in the place of a GPU, and
+// on a GPU where there is one.
+#include "cuda/device_solver.h"
+
+#include <gtest/gtest.h>
+
+#include "cuda/device_endings.h"
+#include "cuda/emulation.h"
+#include "cuda/gpu.h"
+#include "solve/checked_solver.h"
+#include "solve/value_bytes.h"
+#include "support/effort.h"
+#include "support/given.h"
+#include "support/solved.h"
+
+namespace lucena {
+namespace {
+
+using test::material;
+
+/// Every way a turn can go: always by lists, never, and with lists that are too short.
+constexpr std::array kLimits{ListLimits{}, ListLimits{1, 1}, ListLimits{1u << 30, 1},
+                             ListLimits{20, 1u << 30}, ListLimits{2, 300}};
+
+MakeProblemSolver checked(ListLimits limits) {
+  return [limits](const Team& team) -> std::unique_ptr<ProblemSolver> {
+    return std::make_unique<CheckedSolver>(
+        std::make_unique<LevelLoop>(team),
+        std::make_unique<DeviceSolver<Emulation>>(Emulation(), team, limits));
+  };
+}
+
+std::unique_ptr<ProblemSolver> checked_on_gpu(const Team& team) {
+  return std::make_unique<CheckedSolver>(std::make_unique<LevelLoop>(team),
+                                         std::move(make_gpu_solver(team)).value());
+}
+
+/// Solves a plan by all metrics, castling rights included, with a solver that checks another.
+void expect_no_disagreement(const std::vector<Material>& plan, const MakeProblemSolver& make) {
+  Solver solver(
+      {.castling = true, .zeroing = true, .conversion = plan, .make_problem_solver = make}, plan);
+  while (!solver.finished()) {
+    const Material next = solver.next();
+    const auto fault = solver.solve_next();
+    ASSERT_FALSE(fault) << next.name() << ": " << fault->message;
+  }
+}
+
+std::vector<Material> without_pawns(std::vector<Material> materials) {
+  std::erase_if(materials, [](const Material& material) { return material.has_pawns(); });
+  return materials;
+}
+
+/// Solves endings without pawns, everything on the machine, and compares every value and the counts
+/// with the CPU's.
+void expect_the_same(const std::vector<Material>& endings, PawnlessEndings& on_machine) {
+  const auto solver = test::solved(endings, {.threads = hardware_threads(), .zeroing = true});
+  std::atomic<unsigned> level{0};
+  for (const Material& ending : endings) {
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      const auto tally = on_machine.solve(ending, metric, {test::kNever, level});
+      ASSERT_TRUE(tally) << tally.error().message;
+      const auto table = solver->store().table(ending, metric);
+      const Layout& layout = table->layout();
+      std::vector<std::uint8_t> values(std::size_t{layout.words()} * 64);
+      for (const Color side : kColors) {
+        ASSERT_TRUE(on_machine.copy_values(ending, metric, side, values));
+        EXPECT_TRUE(std::equal(values.begin(), values.end(), table->rows(side, 0)))
+            << ending.name() << ", " << name(side) << " to move";
+        if (metric != Metric::Mate) continue;
+        std::uint64_t won = 0;
+        for (std::uint32_t word = 0; word < layout.words(); ++word) {
+          const std::uint64_t counted = layout.canonical_bits(0, word, true);
+          for (int bit = 0; bit < 64; ++bit) {
+            const bool counts = (counted >> bit & 1) != 0;
+            won += counts && is_win(MateScore(values[std::size_t{word} * 64 + bit]));
+          }
+        }
+        EXPECT_EQ(tally->count(side, true), won) << ending.name();
+      }
+    }
+  }
+}
+
+/// Keeps what is told of an ending as bytes.
+class TableOfWhatIsTold final : public LargeEnding {
+ public:
+  explicit TableOfWhatIsTold(const Material& material) : mate_(material), zeroing_(material) {}
+
+  Decisions& begin(Metric metric, std::uint32_t, const Problem& problem) override {
+    EndingTable& table = metric == Metric::Mate ? mate_ : zeroing_;
+    const ByColor<std::uint8_t*> rows{table.rows(Color::White, 0), table.rows(Color::Black, 0)};
+    return bytes_.emplace(problem, metric, rows);
+  }
+  std::optional<FileFault> end(Metric, std::uint32_t) override { return {}; }
+  const DecisionLog* log(Metric, std::uint32_t) const override { return nullptr; }
+
+  const EndingTable& by(Metric metric) const { return metric == Metric::Mate ? mate_ : zeroing_; }
+
+ private:
+  EndingTable mate_, zeroing_;
+  std::optional<ValueBytes> bytes_;
+};
+
+void expect_the_same_told(std::string_view name, PawnlessEndings& on_machine) {
+  const Material ending = material(name);
+  const auto solver = test::solved(closure({ending}), {.zeroing = true});
+  std::atomic<unsigned> level{0};
+  TableOfWhatIsTold told(ending);
+  constexpr std::array kBoth{Metric::Mate, Metric::Zeroing};
+  ThreadPool pool(2);
+  const auto fault = on_machine.solve_into(ending, kBoth, told, Team(pool), {test::kNever, level});
+  ASSERT_FALSE(fault) << fault->message;
+  for (const Metric metric : kBoth) {
+    const auto table = solver->store().table(ending, metric);
+    const std::size_t bytes = std::size_t{table->layout().words()} * 64;
+    for (const Color side : kColors) {
+      const std::uint8_t* expected = table->rows(side, 0);
+      EXPECT_TRUE(std::equal(expected, expected + bytes, told.by(metric).rows(side, 0)));
+    }
+  }
+}
+
+TEST(Emulation, DecidesThreeMenAsTheCpuDoesWhicheverWay) {
+  for (const ListLimits& limits : kLimits) {
+    expect_no_disagreement(all_materials(3), checked(limits));
+  }
+}
+
+TEST(Emulation, DecidesFourMenAsTheCpuDoes) {
+  const std::vector<Material> sample = closure(test::materials({"KRvKR", "KPvKP"}));
+  const std::vector<Material> plan = test::by_effort(sample, all_materials(4));
+  expect_no_disagreement(plan, checked({}));
+}
+
+TEST(Emulation, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
+  for (const ListLimits& limits : kLimits) {
+    DeviceEndings<Emulation> endings(Emulation(), limits);
+    expect_the_same(without_pawns(all_materials(3)), endings);
+  }
+  const std::vector<Material> sample = closure(test::materials({"KRvKB", "KBNvK", "KQvKQ"}));
+  DeviceEndings<Emulation> endings((Emulation()));
+  expect_the_same(test::by_effort(sample, without_pawns(all_materials(4))), endings);
+}
+
+TEST(Emulation, TellsWhatItDecides) {
+  for (const ListLimits& limits : kLimits) {
+    DeviceEndings<Emulation> endings(Emulation(), limits);
+    expect_the_same_told("KQvKR", endings);
+  }
+}
+
+TEST(Emulation, SaysThatAnInterruptedSolveWasInterrupted) {
+  DeviceEndings<Emulation> endings((Emulation()));
+  const std::atomic<bool> cancelled{true};
+  std::atomic<unsigned> level{0};
+  const auto tally = endings.solve(material("KRvK"), Metric::Mate, {cancelled, level});
+  ASSERT_FALSE(tally);
+  EXPECT_EQ(tally.error().code, SolveError::Cancelled);
+}
+
+TEST(Emulation, RefusesWhatDoesNotFit) {
+  class Small : public Emulation {
+   public:
+    std::size_t free_bytes() const { return 1'000'000; }
+  };
+  DeviceEndings<Small> endings((Small()));
+  std::atomic<unsigned> level{0};
+  EXPECT_TRUE(endings.solve(material("KRvK"), Metric::Mate, {test::kNever, level}));
+  const auto tally = endings.solve(material("KRvKB"), Metric::Mate, {test::kNever, level});
+  ASSERT_FALSE(tally);
+  EXPECT_EQ(tally.error().message, "the GPU has 0.00 GB free, and 0.01 GB are needed");
+}
+
+TEST(Emulation, KnowsNoPawns) {
+  DeviceEndings<Emulation> endings((Emulation()));
+  std::atomic<unsigned> level{0};
+  const auto tally = endings.solve(material("KPvK"), Metric::Mate, {test::kNever, level});
+  ASSERT_FALSE(tally);
+  EXPECT_EQ(tally.error().code, SolveError::Device);
+}
+
+TEST(CheckedSolver, NoticesADifference) {
+  /// Forgets what is decided at one turn.
+  class Forgetful final : public ProblemSolver {
+   public:
+    Result<unsigned, SolveFault> solve(const Problem& problem, Metric metric, const Exits& exits,
+                                       Decisions& decisions, const SolveControl& control) override {
+      struct Filter final : Decisions {
+        explicit Filter(Decisions& all) : decisions(all) {}
+        unsigned max_level() const override { return decisions.max_level(); }
+        void begin(std::uint32_t block) override { decisions.begin(block); }
+        void decide(Color side, std::uint32_t block, Turn turn,
+                    const BlockCollector& positions) override {
+          if (turn != Turn(7, true)) decisions.decide(side, block, turn, positions);
+        }
+        Decisions& decisions;
+      };
+      Filter filter(decisions);
+      return loop_.solve(problem, metric, exits, filter, control);
+    }
+    PhaseSeconds seconds() const override { return {}; }
+
+   private:
+    LevelLoop loop_{Team()};
+  };
+  const auto make = [](const Team& team) -> std::unique_ptr<ProblemSolver> {
+    return std::make_unique<CheckedSolver>(std::make_unique<LevelLoop>(team),
+                                           std::make_unique<Forgetful>());
+  };
+  Solver solver({.make_problem_solver = make}, {material("KRvK")});
+  const auto fault = solver.solve_next();
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, SolveError::Disagreement);
+  EXPECT_NE(fault->message.find("White to move"), std::string::npos) << fault->message;
+}
+
+class Gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (find_gpus().empty()) GTEST_SKIP() << "no GPU here";
+  }
+};
+
+TEST_F(Gpu, DecidesThreeAndFourMenAsTheCpuDoes) {
+  expect_no_disagreement(all_materials(4), checked_on_gpu);
+}
+
+TEST_F(Gpu, DecidesSomeOfFiveMenAsTheCpuDoes) {
+  const auto sample = closure(test::materials({"KRBvKN"}));
+  expect_no_disagreement(test::by_effort(sample, closure(test::materials({"KRPvKR", "KPPvKP"}))),
+                         checked_on_gpu);
+}
+
+TEST_F(Gpu, TellsWhatItDecides) {
+  const auto endings = std::move(make_gpu_endings()).value();
+  expect_the_same_told("KBNvKR", *endings);
+}
+
+TEST_F(Gpu, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
+  const auto endings = std::move(make_gpu_endings()).value();
+  const int men = test::by_effort(4, 5);
+  expect_the_same(without_pawns(all_materials(men)), *endings);
+}
+
+}  // namespace
+}  // namespace lucena
