@@ -231,6 +231,7 @@ class CampaignRun {
     for (; place_ <= turn; ++place_) {
       Finisher::Job nobodys;
       auto fault = bring_in(place_ == turn ? job : nobodys);
+      if (!fault) fault = put_away_after(place_);
       if (fault) return fault;
       release_after(place_);
       if (cancelled_) return interrupted();
@@ -282,6 +283,8 @@ class CampaignRun {
     }
     job.effort = meter.effort();
     if (const auto fault = (*events)->clear()) return scratch_fault(*fault);
+    // Each large ending has its own tables put away, so that nobody needs these any more.
+    if (const auto fault = tables_ ? tables_->clear() : std::nullopt) return scratch_fault(*fault);
     return job.material == nullptr ? std::nullopt : finish_large(ending, job);
   }
 
@@ -329,6 +332,17 @@ class CampaignRun {
     }
   }
 
+  /// What a large ending needs waits on disk until then, and comes back as far as it does.
+  std::optional<CampaignFault> put_away_after(std::size_t place) {
+    const std::size_t use = plan_.last_use[place];
+    if (use == place || !options_.is_large(plan_.endings[use])) return {};
+    const auto file = scratch(tables_);
+    if (!file) return file.error();
+    solver_.put_tables_into(**file);
+    const auto fault = solver_.put_away(plan_.endings[place]);
+    return fault ? std::optional(fault_of(*fault, plan_.endings[place])) : std::nullopt;
+  }
+
   /// The tables whose last use this was. Others that are on their way to be written have a store of
   /// their own, so that to release them here takes nothing away from anybody.
   void release_after(std::size_t place) {
@@ -342,8 +356,8 @@ class CampaignRun {
   CampaignObserver& observer_;
   const std::atomic<bool>& cancelled_;
   Solver solver_;
-  std::size_t place_ = 0;  // in the plan's endings
-  std::optional<ScratchFile> events_, promotions_;
+  std::size_t place_ = 0;                                    // in the plan's endings
+  std::optional<ScratchFile> events_, promotions_, tables_;  // of large endings
 };
 
 }  // namespace

@@ -78,15 +78,17 @@ std::size_t tables_bytes(const CampaignOptions& options, const Material& materia
 }
 
 /// The large tables that wait while another ending is solved. Only those with the most men count:
-/// smaller ones are never released. At each ending those of the endings before it that are still
-/// needed add up; the worst moment is what has to fit.
+/// smaller ones are never released, and those that a large ending needs wait on disk. At each
+/// ending those of the endings before it that are still needed add up; the worst moment is what has
+/// to fit.
 std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& options) {
   std::size_t largest = 0;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
     std::size_t kept = 0;
     for (std::size_t j = 0; j < i; ++j) {
       const bool waits = plan.last_use[j] >= i && plan.endings[j].men() == options.men_in_memory;
-      if (waits) kept += tables_bytes(options, plan.endings[j]);
+      if (waits && !options.is_large(plan.endings[plan.last_use[j]]))
+        kept += tables_bytes(options, plan.endings[j]);
     }
     largest = std::max(largest, kept);
   }
