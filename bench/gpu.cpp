@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solves endings without pawns by mate on a GPU, from nothing and without files: seconds, and a
-// line of findings as the published lists have it. With "check", endings with up to five men are
-// solved on the CPU as well and compared, score by score.
+// Solves endings without pawns on a GPU, from nothing and without files: seconds, and a line of
+// findings as the published lists have it. By mate, or by zeroing distance, too; with "check",
+// endings with up to five men are solved on the CPU as well and compared, value by value.
 //
-//     bench_gpu ENDING...       each of them with all that it needs
-//     bench_gpu MEN             all with so many men, one after the other
-//     bench_gpu check MEN
+//     bench_gpu mate|zeroing|check ENDING...     each of them with all that it needs
+//     bench_gpu mate|zeroing|check MEN...        all with so many men, one after the other
 #include "cuda/gpu.h"
 
 #include <fmt/format.h>
