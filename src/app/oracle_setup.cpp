@@ -13,7 +13,7 @@ void declare_tables(Arguments& arguments, std::optional<std::string>& tables) {
                  "where tables are kept (default: $LUCENA_TABLES, else your data folder)");
 }
 
-void declare_oracle(Arguments& arguments, OracleArguments& given) {
+void declare_oracle(Arguments& arguments, OracleArguments& given, const std::string& solve_help) {
   declare_tables(arguments, given.tables);
   arguments.number("--threads N", given.threads, {1, 1024},
                    "how many threads solve what is missing");
@@ -21,8 +21,7 @@ void declare_oracle(Arguments& arguments, OracleArguments& given) {
       "--memory SIZE", given.memory,
       "how much memory to use at most, such as 4G (default: two thirds of what is free)");
   declare_scratch(arguments, given.scratch);
-  arguments.flag("--solve", given.solve,
-                 "solves endings with six men, too, without asking; that takes long");
+  arguments.flag("--solve", given.solve, solve_help);
 }
 
 void declare_scratch(Arguments& arguments, std::optional<std::string>& scratch) {

@@ -23,7 +23,9 @@ struct OracleArguments {
 };
 
 void declare_tables(Arguments& arguments, std::optional<std::string>& tables);
-void declare_oracle(Arguments& arguments, OracleArguments& given);
+void declare_oracle(Arguments& arguments, OracleArguments& given,
+                    const std::string& solve_help =
+                        "solves endings with six men, too, without asking; that takes long");
 
 /// The folder of the tables, or why it is not known.
 Result<std::filesystem::path, Error<ExitStatus>> chosen_folder(

@@ -32,7 +32,6 @@ struct ReviewArguments {
   std::optional<std::string> out;
   bool force = false;
   unsigned concurrency = 1;
-  bool solve = false;
   OracleArguments oracle;
 };
 
@@ -243,7 +242,7 @@ int run_review(const ReviewArguments& given) {
   if (!out) return session.exit_status(refuse(kReviewCommand, out.error()));
   const auto games = read_games(given, session.interrupted());
   if (!games) return session.exit_status(refuse(kReviewCommand, games.error()));
-  if (given.solve) {
+  if (given.oracle.solve) {
     const auto fault = solve_endings(*games, session.oracle());
     if (fault) return refuse(kReviewCommand, fault->message, session.exit_status(kFailure));
   }
@@ -268,8 +267,8 @@ Command review_command() {
     arguments.text("--out FILE", given->out, "writes the games with comments to a file");
     arguments.flag("--force", given->force, "replaces any file of that name");
     arguments.number("--concurrency N", given->concurrency, {1, 1024}, "games at the same time");
-    arguments.flag("--solve", given->solve, "first solves all endings that occur");
-    declare_oracle(arguments, given->oracle);
+    declare_oracle(arguments, given->oracle,
+                   "first solves all endings with up to five men that occur");
     return [given] { return run_review(*given); };
   };
   return {
