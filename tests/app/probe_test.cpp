@@ -233,7 +233,9 @@ TEST_F(ProbeCommand, AnswersEveryLineInOrderAndRemembersABadOneInItsStatus) {
       R"({"line": 3, "error": "'nonsense' is neither a FEN nor a list of men such as Ke1 Ra1 )"
       R"(/ Ke8"})");
   EXPECT_EQ(field(lines[2], "mate_plies"), "30");
-  EXPECT_EQ(lines[3], R"({"line": 6, "error": "there are 6 men, but endings have 5 at most"})");
+  EXPECT_EQ(
+      lines[3],
+      R"({"line": 6, "error": "with six men, positions with castling rights are not solved"})");
   EXPECT_EQ(
       lines[4],
       R"({"line": 7, "error": "'KRvK' is an ending, not a position: say where its men stand, )"
@@ -242,7 +244,7 @@ TEST_F(ProbeCommand, AnswersEveryLineInOrderAndRemembersABadOneInItsStatus) {
   EXPECT_EQ(text.status, 1);
   EXPECT_EQ(text.err, "");
   EXPECT_TRUE(contains(text.out, "\n\nerror: line 3: 'nonsense' is neither a FEN")) << text.out;
-  EXPECT_TRUE(contains(text.out, "\n\nerror: line 6: there are 6 men, ")) << text.out;
+  EXPECT_TRUE(contains(text.out, "\n\nerror: line 6: with six men, ")) << text.out;
 }
 
 TEST_F(ProbeCommand, ReadsTheLinesOfAFile) {
@@ -268,7 +270,7 @@ TEST_F(ProbeCommand, RefusesWhatIsNoPositionOrTooLarge) {
                  "lucena probe: 'KBN vs K' is an ending, not a position: say where its men stand, "
                  "as in Ke1 Ra1 / Ke8");
   expect_refusal(run({"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}),
-                 "lucena probe: there are 32 men, but endings have 5 at most", 1);
+                 "lucena probe: there are 32 men, but endings have 6 at most", 1);
   EXPECT_EQ(folder().names(), std::vector<std::string>{});
 }
 
