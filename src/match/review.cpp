@@ -159,7 +159,7 @@ Result<GameReview, EngineFault> review_game(const PgnGame& game, EngineProcess& 
     ReviewedMove reviewed;
     if (wanted && prober != nullptr) {
       reviewed.exact = exact_review(position, move.move, *prober);
-      reviewed.table_missing = !reviewed.exact;
+      reviewed.table_missing = is_for_tables(position) && !reviewed.exact;
     }
     played.make(move.move);
     if (wanted) {
