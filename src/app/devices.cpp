@@ -41,7 +41,7 @@ int list_devices() {
 Command devices_command() {
   return {"devices",
           "Shows which GPUs there are, and what fits on them",
-          {{"lucena devices", "Lucena lists the GPUs that it can solve endings on"}},
+          {{"lucena devices", "Lucena lists the GPUs, and says what has room there"}},
           [](Arguments&) -> Command::Action { return list_devices; }};
 }
 

@@ -87,8 +87,8 @@ std::size_t largest_kept_bytes(const CampaignPlan& plan, const CampaignOptions& 
     std::size_t kept = 0;
     for (std::size_t j = 0; j < i; ++j) {
       const bool waits = plan.last_use[j] >= i && plan.endings[j].men() == options.men_in_memory;
-      if (waits && !options.is_large(plan.endings[plan.last_use[j]]))
-        kept += tables_bytes(options, plan.endings[j]);
+      if (!waits || options.is_large(plan.endings[plan.last_use[j]])) continue;
+      kept += tables_bytes(options, plan.endings[j]);
     }
     largest = std::max(largest, kept);
   }
@@ -213,7 +213,8 @@ std::vector<Material> to_solve(const CampaignPlan& plan) {
 }  // namespace
 
 /// Stages are a luxury: they are left out where memory is short, and with one thread, which could
-/// not do two things at once. Reasons for draws are looked for in small endings alone.
+/// not do two things at once; and with large endings, which may read what was solved before, so
+/// that it must have been written. Reasons for draws are looked for in small endings alone.
 Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& options) {
   CampaignPlan plan;
   plan.all = closure(options.wanted);
@@ -243,7 +244,8 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
         fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
                     format_size(memory), memory < available ? "the limit" : "available")};
   }
-  plan.in_stages = plan.solver.threads > 1 && needed + in_flight <= memory;
+  plan.in_stages = plan.solver.threads > 1 && small.size() == plan.endings.size() &&
+                   needed + in_flight <= memory;
   plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
   plan.forecast = forecast_of(to_solve(plan), plan.solver.threads, bool{options.keep_streamed});
   plan.forecast.memory_bytes = needed;
