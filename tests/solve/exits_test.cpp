@@ -17,6 +17,7 @@
 #include "solve/exit_views.h"
 #include "solve/noted_exits.h"
 #include "solve/word_sets.h"
+#include "support/effort.h"
 #include "support/random_positions.h"
 #include "support/solved.h"
 #include "support/temporary_folder.h"
@@ -426,7 +427,7 @@ TEST(Exits, OfSixMenWithPawnsAreThoseOfTheMoveGenerator) {
     NoTargets no_targets;
     Coverage coverage;
     test::Random random(3);
-    for (int left = 40; left > 0;) {
+    for (int left = test::by_effort(20, 40); left > 0;) {
       const auto skeleton =
           static_cast<std::uint32_t>(test::below(layout.skeleton_count(), random));
       bool promotes = false;
