@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/commands.h"
+#include "app/device_choice.h"
 #include "app/output.h"
 #include "base/text.h"
 
@@ -181,6 +182,7 @@ int run_command_line(const std::vector<std::string>& words) {
   const std::string& first = words.front();
   if (first == "--version") {
     print("lucena {}\n", LUCENA_VERSION);
+    for (const GpuInfo& gpu : find_gpus()) print("{}\n", gpu_text(gpu));
     return kSuccess;
   }
   const bool asks_for_help = first == "--help" || first == "-h";

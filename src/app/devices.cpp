@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.h"
+#include "app/device_choice.h"
 #include "app/output.h"
 #include "cuda/device_room.h"
 #include "cuda/gpu.h"
 
 namespace lucena {
 namespace {
-
-double decimal_gigabytes(std::size_t bytes) {
-  return static_cast<double>(bytes) / 1e9;
-}
 
 /// Of all endings with so many men and no pawns, one whose men are all different needs most: each
 /// capture leads to another ending.
@@ -21,12 +18,11 @@ std::size_t bytes_for(std::string_view ending) {
 int list_devices() {
   const std::vector<GpuInfo> gpus = find_gpus();
   if (gpus.empty()) {
-    print("no GPU found{}\n", knows_gpus() ? "" : ": this program was built without CUDA");
+    print("{}\n", no_gpu_text());
     return kSuccess;
   }
   for (const GpuInfo& gpu : gpus) {
-    print("{}: {} GPU, {:.1f} of {:.1f} GB free\n", gpu.number, gpu.name,
-          decimal_gigabytes(gpu.free_bytes), decimal_gigabytes(gpu.memory_bytes));
+    print("{}\n", gpu_text(gpu));
     for (const auto& [men, ending] : {std::pair{"five", "KQRvKB"}, {"six", "KQRvKBN"}}) {
       const std::size_t needed = bytes_for(ending);
       print("   {} men without pawns take {:.1f} GB and {}\n", men, decimal_gigabytes(needed),

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "app/device_choice.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -21,6 +22,7 @@ void declare_oracle(Arguments& arguments, OracleArguments& given, const std::str
       "--memory SIZE", given.memory,
       "how much memory to use at most, such as 4G (default: two thirds of what is free)");
   declare_scratch(arguments, given.scratch);
+  declare_device(arguments, given.device);
   arguments.flag("--solve", given.solve, solve_help);
 }
 
@@ -79,7 +81,10 @@ Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments&
   if (!memory) return memory.error();
   auto scratch = chosen_scratch(given.scratch);
   if (!scratch) return scratch.error();
+  auto acceleration = chosen_device(given.device);
+  if (!acceleration) return acceleration.error();
   Oracle::Options options;
+  options.acceleration = std::move(*acceleration);
   options.scratch_folder = std::move(*scratch);
   options.folder = std::move(*folder);
   options.threads = given.threads;

@@ -19,7 +19,8 @@ struct OracleArguments {
   unsigned threads = hardware_threads();
   std::optional<std::string> memory;
   std::optional<std::string> scratch;  // a folder
-  bool solve = false;                  // also what takes long
+  std::string device = "auto";
+  bool solve = false;  // also what takes long
 };
 
 void declare_tables(Arguments& arguments, std::optional<std::string>& tables);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/device_choice.h"
 #include "app/interrupt.h"
 #include "app/oracle_setup.h"
 #include "app/output.h"
@@ -262,6 +263,7 @@ Command solve_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<SolveOptions>();
     declare_plan(arguments, options->plan);
+    declare_device(arguments, options->plan.device);
     arguments.flag("--no-save", options->no_save, "writes no tables");
     arguments.text(
         "--metric NAME", options->metric,

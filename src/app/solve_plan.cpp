@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/solve_plan.h"
 
+#include "app/device_choice.h"
 #include "app/oracle_setup.h"
 
 namespace lucena {
@@ -46,8 +47,11 @@ Result<CampaignOptions, Error<ExitStatus>> campaign_options(const PlanOptions& o
   if (!memory) return memory.error();
   const auto scratch = chosen_scratch(options.scratch);
   if (!scratch) return scratch.error();
+  auto acceleration = chosen_device(options.device);
+  if (!acceleration) return acceleration.error();
   std::error_code ignored;
   CampaignOptions campaign;
+  campaign.acceleration = std::move(*acceleration);
   campaign.scratch_folder = scratch->value_or(std::filesystem::temp_directory_path(ignored));
   campaign.wanted = std::move(*wanted);
   campaign.threads = options.threads;

@@ -20,6 +20,7 @@ struct PlanOptions {
   unsigned threads = hardware_threads();
   std::optional<std::string> memory;
   std::optional<std::string> scratch, tables;  // folders
+  std::string device = "auto";
 };
 
 void declare_plan(Arguments& arguments, PlanOptions& options);

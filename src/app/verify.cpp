@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/device_choice.h"
 #include "app/interrupt.h"
 #include "app/oracle_setup.h"
 #include "app/output.h"
@@ -13,6 +14,7 @@
 #include "oracle/campaign.h"
 #include "oracle/prober.h"
 #include "solve/castling_check.h"
+#include "solve/checked_solver.h"
 #include "solve/verifier.h"
 
 namespace lucena {
@@ -162,6 +164,62 @@ int verify_files(const Material& material, const VerifyOptions& options, const O
   return status;
 }
 
+/// Reports each ending that a GPU and the processor have solved alike.
+class ComparisonReporter final : public CampaignObserver {
+ public:
+  explicit ComparisonReporter(const std::vector<Material>& wanted) : wanted_(wanted) {}
+
+  void begin(const Solver& solver, const std::vector<Material>& endings) override {
+    progress_.emplace(solver, endings);
+  }
+  void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
+  void end() override { progress_.reset(); }
+  bool finished(const FinishedEnding& ending) override {
+    const auto is_this = [&](const Material& material) {
+      return material.canonical() == ending.material;
+    };
+    if (std::none_of(wanted_.begin(), wanted_.end(), is_this)) return true;
+    progress_->aside([&] {
+      print("{}: the GPU and the processor agree on every position\n", ending.material.name());
+      flush_output();
+    });
+    return true;
+  }
+
+ private:
+  const std::vector<Material>& wanted_;
+  std::optional<SolveProgress> progress_;
+};
+
+/// Solves everything from nothing by all metrics, castling rights included, each problem on the GPU
+/// and by the processor, and compares what they decide, position for position.
+int compare_devices(CampaignOptions& campaign, const InterruptGuard& guard) {
+  const auto large = std::find_if(campaign.wanted.begin(), campaign.wanted.end(), is_large);
+  if (large != campaign.wanted.end()) {
+    return refuse(kVerifyCommand,
+                  fmt::format("{}: a GPU and the processor are compared by endings with up to five "
+                              "men",
+                              large->name()),
+                  kUsage);
+  }
+  campaign.castling = campaign.zeroing = true;
+  for (const Material& material : campaign.wanted) {
+    campaign.conversion.push_back(material.canonical());
+  }
+  campaign.values_in_memory = true;
+  const std::shared_ptr<Accelerator> gpu = campaign.acceleration.find();
+  campaign.make_problem_solver = [gpu](const Team& team) -> std::unique_ptr<ProblemSolver> {
+    return std::make_unique<CheckedSolver>(std::make_unique<LevelLoop>(team),
+                                           gpu->make_solver(team));
+  };
+  const auto plan = CampaignPlan::make(campaign);
+  if (!plan) return refuse(kVerifyCommand, plan.error().message, kFailure);
+  ComparisonReporter reporter(campaign.wanted);
+  const auto fault = carry_out(*plan, campaign, reporter, guard.interrupted());
+  if (guard.interrupted()) return refuse(kVerifyCommand, "interrupted", guard.exit_status());
+  return fault ? refuse(kVerifyCommand, fault->message, kFailure) : kSuccess;
+}
+
 /// Takes the endings out of a list that do not fit into memory.
 std::vector<Material> take_large(std::vector<Material>& wanted) {
   std::vector<Material> large;
@@ -198,6 +256,7 @@ int run_verify(const VerifyOptions& options) {
   if (!folder) return refuse(kVerifyCommand, folder.error());
   const OpenTables tables(*folder, kVerifyCacheBytes);
   const InterruptGuard guard;
+  if (options.plan.device == "gpu") return compare_devices(*campaign, guard);
   const std::vector<Material> large = take_large(campaign->wanted);
   int status = kSuccess;
   if (!campaign->wanted.empty()) status = verify_in_memory(options, *campaign, tables, guard);
@@ -215,6 +274,9 @@ Command verify_command() {
   const auto declare = [](Arguments& arguments) -> Command::Action {
     auto options = std::make_shared<VerifyOptions>();
     declare_plan(arguments, options->plan);
+    declare_device(arguments, options->plan.device,
+                   "gpu: solves the endings on a GPU and by the processor, by all metrics, and "
+                   "compares every position");
     arguments.number("--sample N", options->sample, {1, 1'000'000'000},
                      "how many random positions of an ending with five or six men to check");
     arguments.number("--seed N", options->seed, {0, 1'000'000'000'000}, "which random positions");

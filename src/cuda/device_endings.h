@@ -101,18 +101,23 @@ class DeviceEndings final : public PawnlessEndings {
     return {Metric::Mate, metric};
   }
 
-  /// Besides the plan, tables of earlier ones are still here.
-  std::optional<SolveFault> check_room(const std::vector<Material>& plan,
-                                       std::size_t metrics) const {
-    std::size_t needed = device_plan_bytes(plan, metrics, limits_);
-    for (const auto& [key, table] : tables_) {
-      const bool is_planned = std::find(plan.begin(), plan.end(), key.first) != plan.end();
-      if (!is_planned) needed += device_table_bytes(key.first);
-    }
+  /// Besides the plan, tables of earlier ones are still here, unless the room is needed.
+  std::optional<SolveFault> check_room(const std::vector<Material>& plan, std::size_t metrics) {
     const bool has_pawns = std::any_of(plan.begin(), plan.end(),
                                        [](const Material& each) { return each.has_pawns(); });
     if (has_pawns) return SolveFault{SolveError::Device, "only endings without pawns are solved"};
+    const auto is_planned = [&](const auto& entry) {
+      return std::find(plan.begin(), plan.end(), entry.first.first) != plan.end();
+    };
+    const std::size_t needed = device_plan_bytes(plan, metrics, limits_);
+    std::size_t others = 0;
+    for (const auto& entry : tables_) {
+      if (!is_planned(entry)) others += device_table_bytes(entry.first.first);
+    }
+    if (needed + others <= room_bytes_) return {};
     if (needed > room_bytes_) return no_room(needed, room_bytes_);
+    std::erase_if(tables_, [&](const auto& entry) { return !is_planned(entry); });
+    std::erase_if(tallies_, [&](const auto& entry) { return !is_planned(entry); });
     return {};
   }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <mutex>
+#include <numeric>
 #include <vector>
 
 #include "base/clock.h"
@@ -61,6 +61,22 @@ class DeviceSolver final : public ProblemSolver {
     return no_room(needed, machine_.free_bytes());
   }
 
+  /// Events in the order of turns.
+  struct SortedEvents {
+    std::vector<std::uint32_t> begin;  // by the turn's number, and where the last turn ends
+    std::vector<std::uint32_t> words;
+    std::vector<std::uint64_t> positions;
+  };
+  /// Of the blocks that a thread has taken.
+  using FoundEvents = ByColor<SortedEvents>;
+
+  /// Blocks that a thread takes at a time. What the exits of a large problem lead to may be read
+  /// batch by batch, so that nobody should share a batch with others; small ones have few blocks.
+  static std::uint32_t blocks_at_once(const Problem& problem) {
+    constexpr std::uint32_t kBatch = EventSpool::kBatchBlocks, kManyBatches = 64;
+    return problem.blocks() >= kBatch * kManyBatches ? kBatch : 1;
+  }
+
   /// Legal positions and exits of all words, block by block; then everything goes to the machine.
   void set_up(const Problem& problem, const Exits& exits, Decisions& decisions,
               const SolveControl& control) {
@@ -69,15 +85,17 @@ class DeviceSolver final : public ProblemSolver {
       not_won[side].resize(problem.words());
       ready[side].resize(problem.words());
     }
-    Exits::Events all;
-    std::mutex mutex;
-    team_.for_each(problem.blocks(), [&](std::size_t block, unsigned) {
+    const std::uint32_t at_once = blocks_at_once(problem);
+    std::vector<FoundEvents> found((problem.blocks() + at_once - 1) / at_once);
+    team_.for_each(found.size(), [&](std::size_t task, unsigned) {
       StartingWords words;
       Exits::Events events;
-      const std::uint32_t first = block << problem.block_shift();
-      const std::uint32_t end = first + problem.block_words();
-      decisions.begin(block);
-      for (std::uint32_t begin = first; begin < end && !control.cancelled;) {
+      const std::uint32_t first = static_cast<std::uint32_t>(task) * at_once;
+      const std::uint32_t last = std::min(first + at_once, problem.blocks());
+      for (std::uint32_t block = first; block < last; ++block) decisions.begin(block);
+      const std::uint32_t end = last << problem.block_shift();
+      for (std::uint32_t begin = first << problem.block_shift();
+           begin < end && !control.cancelled;) {
         const std::uint32_t count = std::min(StartingWords::kAtOnce, end - begin);
         words.find(problem, exits, decisions, begin, count, events);
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -88,38 +106,69 @@ class DeviceSolver final : public ProblemSolver {
         }
         begin += count;
       }
-      const std::lock_guard lock(mutex);
-      for (const Color side : kColors) {
-        all[side].insert(all[side].end(), events[side].begin(), events[side].end());
-      }
+      for (const Color side : kColors) found[task][side] = sorted(events[side]);
     });
     for (const Color side : kColors) {
       loop_.side(side).not_won.put(not_won[side]);
       loop_.side(side).ready.put(ready[side]);
-      put(all[side], loop_.side(side).events);
+      put_together(found, side, loop_.side(side).events);
     }
   }
 
   /// Sorted by counting, as in ExitEvents::keep.
-  void put(const std::vector<ExitEvent>& events, typename Loop::Events& sorted) {
+  static SortedEvents sorted(const std::vector<ExitEvent>& events) {
     std::size_t turns = 0;
     for (const ExitEvent& event : events) {
       turns = std::max<std::size_t>(turns, event.turn.number() + 1);
     }
-    sorted.begin.assign(turns + 1, 0);
-    for (const ExitEvent& event : events) ++sorted.begin[event.turn.number() + 1];
-    for (std::size_t turn = 0; turn < turns; ++turn) sorted.begin[turn + 1] += sorted.begin[turn];
-    std::vector<std::uint32_t> next = sorted.begin, words(events.size());
-    std::vector<std::uint64_t> positions(events.size());
+    SortedEvents result;
+    result.begin.assign(turns + 1, 0);
+    for (const ExitEvent& event : events) ++result.begin[event.turn.number() + 1];
+    std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+    std::vector<std::uint32_t> next = result.begin;
+    result.words.resize(events.size());
+    result.positions.resize(events.size());
     for (const ExitEvent& event : events) {
       const std::uint32_t place = next[event.turn.number()]++;
-      words[place] = event.word;
-      positions[place] = event.positions;
+      result.words[place] = event.word;
+      result.positions[place] = event.positions;
     }
-    sorted.words.make_room(words.size());
-    sorted.positions.make_room(positions.size());
-    sorted.words.put(words);
-    sorted.positions.put(positions);
+    return result;
+  }
+
+  /// Those of one turn follow each other, whoever has found them.
+  ///
+  ///     found by    A: turn 1 a b, turn 3 c     B: turn 1 d, turn 2 e
+  ///     together    turn 1 a b d    turn 2 e    turn 3 c
+  void put_together(const std::vector<FoundEvents>& found, Color side,
+                    typename Loop::Events& together) {
+    std::size_t turns = 0;
+    for (const FoundEvents& part : found) turns = std::max(turns, part[side].begin.size() - 1);
+    std::vector<std::vector<std::uint32_t>> places(found.size());  // of a part's events, by turn
+    together.begin.assign(1, 0);
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+      std::uint32_t next = together.begin.back();
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto& begin = found[i][side].begin;
+        places[i].push_back(next);
+        if (turn + 1 < begin.size()) next += begin[turn + 1] - begin[turn];
+      }
+      together.begin.push_back(next);
+    }
+    std::vector<std::uint32_t> words(together.begin.back());
+    std::vector<std::uint64_t> positions(words.size());
+    team_.for_each(found.size(), [&](std::size_t i, unsigned) {
+      const SortedEvents& part = found[i][side];
+      for (std::size_t turn = 0; turn + 1 < part.begin.size(); ++turn) {
+        const std::uint32_t first = part.begin[turn], count = part.begin[turn + 1] - first;
+        std::copy_n(part.words.begin() + first, count, words.begin() + places[i][turn]);
+        std::copy_n(part.positions.begin() + first, count, positions.begin() + places[i][turn]);
+      }
+    });
+    together.words.make_room(words.size());
+    together.positions.make_room(positions.size());
+    together.words.put(words);
+    together.positions.put(positions);
   }
 
   Machine machine_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cuda/device_endings.h"
-#include "cuda/device_solver.h"
+#include "cuda/device_accelerator.h"
 #include "cuda/gpu.h"
 #include "cuda/gpu_machine.cuh"
 
@@ -9,13 +8,13 @@ namespace {
 
 std::optional<SolveFault> missing_gpu() {
   if (!find_gpus().empty()) return {};
-  return SolveFault{SolveError::Device, "no GPU found"};
+  return SolveFault{SolveError::Device, no_gpu_text()};
 }
 
 }  // namespace
 
-bool knows_gpus() {
-  return true;
+std::string no_gpu_text() {
+  return "no GPU found";
 }
 
 std::vector<GpuInfo> find_gpus() {
@@ -42,6 +41,11 @@ Result<std::unique_ptr<ProblemSolver>, SolveFault> make_gpu_solver(const Team& t
   if (const auto fault = missing_gpu()) return *fault;
   return std::unique_ptr<ProblemSolver>(
       std::make_unique<DeviceSolver<GpuMachine>>(GpuMachine(), team));
+}
+
+std::unique_ptr<Accelerator> find_gpu_accelerator() {
+  if (find_gpus().empty()) return nullptr;
+  return std::make_unique<DeviceAccelerator<GpuMachine>>(GpuMachine());
 }
 
 Result<std::unique_ptr<PawnlessEndings>, SolveFault> make_gpu_endings() {

@@ -8,6 +8,7 @@
 
 #include "base/team.h"
 #include "cuda/pawnless_endings.h"
+#include "solve/accelerator.h"
 #include "solve/problem_solver.h"
 
 namespace lucena {
@@ -23,11 +24,14 @@ struct GpuInfo {
 /// Nothing is looked for before this is called.
 std::vector<GpuInfo> find_gpus();
 
-/// Whether the program was built with CUDA.
-bool knows_gpus();
+/// What is said where there is none.
+std::string no_gpu_text();
 
 /// A solver of any problem on the first GPU. The team finds the exits.
 Result<std::unique_ptr<ProblemSolver>, SolveFault> make_gpu_solver(const Team& team);
+
+/// The first GPU as an accelerator; null if there is none.
+std::unique_ptr<Accelerator> find_gpu_accelerator();
 
 /// Endings without pawns on the first GPU.
 Result<std::unique_ptr<PawnlessEndings>, SolveFault> make_gpu_endings();

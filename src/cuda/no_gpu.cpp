@@ -6,7 +6,7 @@ namespace lucena {
 namespace {
 
 SolveFault built_without() {
-  return {SolveError::Device, "no GPU found: this program was built without CUDA"};
+  return {SolveError::Device, no_gpu_text()};
 }
 
 }  // namespace
@@ -15,12 +15,16 @@ std::vector<GpuInfo> find_gpus() {
   return {};
 }
 
-bool knows_gpus() {
-  return false;
+std::string no_gpu_text() {
+  return "no GPU found: this program was built without CUDA";
 }
 
 Result<std::unique_ptr<ProblemSolver>, SolveFault> make_gpu_solver(const Team&) {
   return built_without();
+}
+
+std::unique_ptr<Accelerator> find_gpu_accelerator() {
+  return nullptr;
 }
 
 Result<std::unique_ptr<PawnlessEndings>, SolveFault> make_gpu_endings() {

@@ -26,9 +26,18 @@ CampaignFault fault_of(const TableFault& fault) {
 
 CampaignFault fault_of(const SolveFault& fault, const Material& material) {
   if (fault.code == SolveError::Cancelled) return interrupted();
-  const bool scratch = fault.code == SolveError::Scratch;
-  return {scratch ? CampaignError::Scratch : CampaignError::TooManyLevels,
-          material.name() + ": " + fault.message};
+  const auto error = [&] {
+    switch (fault.code) {
+      case SolveError::Scratch:
+        return CampaignError::Scratch;
+      case SolveError::Device:
+      case SolveError::Disagreement:
+        return CampaignError::Device;
+      default:
+        return CampaignError::TooManyLevels;
+    }
+  };
+  return {error(), material.name() + ": " + fault.message};
 }
 
 CampaignFault scratch_fault(const FileFault& fault) {

@@ -27,6 +27,7 @@ enum class CampaignError {
   TableGone,      // a file that was there has been removed since
   TooManyLevels,  // a distance that values cannot hold
   Scratch,        // what waits on disk meanwhile cannot be written, or not be read again
+  Device,         // a GPU has no room for something, or fails, or disagrees with the processor
   NotSupported,   // nobody can solve this yet
 };
 using CampaignFault = Error<CampaignError>;
@@ -69,6 +70,10 @@ struct CampaignOptions {
   bool is_large(const Material& material) const { return material.men() > men_in_memory; }
   /// Where large endings wait while they are solved. Nothing is left there.
   std::filesystem::path scratch_folder = ".";
+  /// Who may solve large endings besides the processor.
+  Acceleration acceleration{};
+  /// What solves the problems of all others.
+  MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
 
   /// Keeps what has been solved, with its statistics as sections. If there is nobody to do so,
   /// statistics are gathered without the reasons for what is not won.
@@ -96,7 +101,8 @@ struct CampaignPlan {
   std::vector<bool> on_disk;      // by place in `endings`: it is read, not solved
   /// By place in `all`: where in `endings` its own turn is; nothing if it stays on disk.
   std::vector<std::optional<std::size_t>> turns;
-  std::vector<std::size_t> last_use;  // of each ending's tables, as a place in `endings`
+  std::vector<std::size_t> last_use;         // of each ending's tables, as a place in `endings`
+  std::shared_ptr<Accelerator> accelerator;  // for large endings, if there are both
   Solver::Options solver;
   bool in_stages = false;  // there is memory to solve one ending while others are finished with
   Forecast forecast;

@@ -210,6 +210,19 @@ std::vector<Material> to_solve(const CampaignPlan& plan) {
   return endings;
 }
 
+/// Where there is nothing large to solve, nobody looks for one.
+std::optional<CampaignFault> find_accelerator(const CampaignOptions& options, CampaignPlan& plan) {
+  const Acceleration& acceleration = options.acceleration;
+  const bool any_large = std::any_of(plan.endings.begin(), plan.endings.end(),
+                                     [&](const Material& each) { return options.is_large(each); });
+  if (!acceleration.find || !any_large) return {};
+  plan.accelerator = acceleration.find();
+  plan.solver.accelerator = plan.accelerator.get();
+  plan.solver.insists_on_accelerator = acceleration.is_insisted_on;
+  if (plan.accelerator || !acceleration.is_insisted_on) return {};
+  return CampaignFault{CampaignError::Device, "no GPU found"};
+}
+
 }  // namespace
 
 /// Stages are a luxury: they are left out where memory is short, and with one thread, which could
@@ -226,6 +239,8 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   plan.solver.castling = options.castling;
   plan.solver.zeroing = options.zeroing;
   plan.solver.conversion = options.conversion;
+  plan.solver.make_problem_solver = options.make_problem_solver;
+  if (auto fault = find_accelerator(options, plan)) return *fault;
 
   const std::size_t available = available_memory_bytes();
   const std::vector<Material> small = small_ones(plan, options);

@@ -167,6 +167,7 @@ std::optional<OracleFault> Oracle::solve(const Material& material, bool with_con
                         const std::vector<TableSection>& sections,
                         ThreadPool& pool) { return keep(solved, store, sections, pool); };
   options.scratch_folder = options_.scratch_folder.value_or(options_.folder);
+  options.acceleration = options_.acceleration;
   options.keep_streamed = [this](const StreamedEnding& ending, std::vector<TableSection> sections,
                                  ThreadPool& pool) {
     return keep_streamed(ending, std::move(sections), pool);

@@ -57,6 +57,8 @@ class Oracle {
     /// Where endings wait that do not fit into memory while they are solved; if nowhere else, in
     /// the folder.
     std::optional<std::filesystem::path> scratch_folder{};
+    /// Who may solve those besides the processor.
+    Acceleration acceleration{};
   };
 
   /// Asked before anything is solved that does not fit into memory; whether to do so.

@@ -389,7 +389,28 @@ class Solver::LargeSolver {
 
   std::optional<SolveFault> solve() {
     if (layout_.pawn_count() > 1) return solve_in_waves();
+    Accelerator* const accelerator = solver_.options_.accelerator;
+    if (accelerator == nullptr) return solve_by_the_processor();
+    const std::vector<Metric> metrics = large_metrics(solver_.options_);
+    if (const auto fault = accelerator->lacks_room(layout_.material(), metrics.size())) {
+      return solver_.options_.insists_on_accelerator ? fault : solve_by_the_processor();
+    }
+    const Team team(solver_.pool_);
+    if (layout_.pawn_count() > 0) {
+      const auto solver = accelerator->make_solver(team);
+      return solve_one_by_one(*solver);
+    }
+    return accelerator->solve_pawnless(layout_.material(), metrics, ending_, team,
+                                       {*solver_.cancelled_, solver_.progress_.level});
+  }
+
+ private:
+  std::optional<SolveFault> solve_by_the_processor() {
     LevelLoop loop(Team(solver_.pool_), &scratch_);
+    return solve_one_by_one(loop);
+  }
+
+  std::optional<SolveFault> solve_one_by_one(ProblemSolver& loop) {
     std::optional<SolveFault> fault;
     for (std::uint32_t i = 0; i < layout_.skeleton_count() && !fault; ++i) {
       fault = solve(i, loop, Team(solver_.pool_));
@@ -398,7 +419,6 @@ class Solver::LargeSolver {
     return fault;
   }
 
- private:
   /// With several pawns problems are as small as those of five men, and events stay in memory.
   std::optional<SolveFault> solve_in_waves() {
     return solver_.crew_.for_each_skeleton(

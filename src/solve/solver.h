@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "solve/accelerator.h"
 #include "solve/ending_store.h"
 #include "solve/ending_table.h"
 #include "solve/exit_views.h"
@@ -40,6 +41,10 @@ class Solver {
     int block_men = Problem::kBlockMen;
     /// What solves the problems of endings that fit the memory.
     MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
+    /// What large endings without pawns, or with one, go to; what has no room there is left to the
+    /// processor unless the accelerator is insisted on.
+    Accelerator* accelerator = nullptr;
+    bool insists_on_accelerator = false;
   };
 
   /// The smallest memory_bytes that a plan can be solved with.

@@ -157,39 +157,6 @@ TEST(Five, AreSolvedAlikeThroughStreams) {
   expect_the_same(given, 2, 2);
 }
 
-/// An ending, all with as many men through spool and log, and those with one man less put away on
-/// disk; each of the former is compared with its tables, if there are any.
-void expect_the_same_with_pawns(std::string_view name, const Solver::Options& options,
-                                const EndingStore& in_memory) {
-  const Material ending = material(name);
-  const std::vector<Material> plan = closure({ending});
-  const test::TemporaryFolder folder;
-  ScratchFile events = scratch_in(folder), decisions = scratch_in(folder),
-              promotions = scratch_in(folder), tables = scratch_in(folder);
-  Solver solver(options, plan);
-  solver.keep_promotions_in(promotions);
-  solver.put_tables_into(tables);
-  while (!solver.finished()) {
-    const Material next = solver.next();
-    SCOPED_TRACE(next.name());
-    if (next.men() < ending.men()) {
-      ASSERT_FALSE(solver.solve_next());
-      continue;
-    }
-    for (const Material& smaller : plan) {
-      if (smaller.men() != ending.men() - 1) continue;
-      ASSERT_FALSE(solver.put_away(smaller));
-    }
-    test::LoggedEnding logged(next, decisions);
-    const auto fault = solver.solve_next_into(logged, events);
-    ASSERT_FALSE(fault) << fault->message;
-    if (!in_memory.table(next)) continue;
-    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
-      EXPECT_EQ(test::differences(logged, metric, in_memory), 0u) << lucena::name(metric);
-    }
-  }
-}
-
 /// Captures and promotions with colours swapped and not, double steps, captures in passing, twins,
 /// a skeleton that mirrors itself.
 TEST(Streams, MakeTheSameDecisionsAsMemoryWithPawns) {
@@ -197,23 +164,24 @@ TEST(Streams, MakeTheSameDecisionsAsMemoryWithPawns) {
   for (const std::string_view name :
        test::by_effort<Names>({"KPvK", "KRvKP"}, {"KPvK", "KRvKP", "KBPvK", "KPPvK", "KPvKP"})) {
     SCOPED_TRACE(name);
-    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, test::all_of_four_men());
+    test::expect_the_same_through_logs(name, {.threads = 2, .zeroing = true},
+                                       test::all_of_four_men());
   }
 }
 
 /// So that each thread has several batches, and what lies ahead is in others.
 TEST(Streams, MakeTheSameDecisionsInTinyBlocksWithPawns) {
   for (const int block_men : {0, 1}) {
-    expect_the_same_with_pawns("KNvKP", {.threads = 3, .zeroing = true, .block_men = block_men},
-                               test::all_of_four_men());
+    test::expect_the_same_through_logs(
+        "KNvKP", {.threads = 3, .zeroing = true, .block_men = block_men}, test::all_of_four_men());
   }
 }
 
 /// The same for threads alone: few positions.
 TEST(Streams, ShareWhatLiesAheadAmongThreads) {
   const auto in_memory = test::solved(closure({material("KPvK")}), {.zeroing = true});
-  expect_the_same_with_pawns("KPvK", {.threads = 3, .zeroing = true, .block_men = 0},
-                             in_memory->store());
+  test::expect_the_same_through_logs("KPvK", {.threads = 3, .zeroing = true, .block_men = 0},
+                                     in_memory->store());
 }
 
 /// Of all the tables, only the last ones stay in memory.
@@ -226,7 +194,7 @@ TEST(Five, WithPawnsAreSolvedAlikeThroughStreams) {
       ASSERT_FALSE(in_memory.solve_next());
       if (next != material(name)) in_memory.release(next);
     }
-    expect_the_same_with_pawns(name, {.threads = 2, .zeroing = true}, in_memory.store());
+    test::expect_the_same_through_logs(name, {.threads = 2, .zeroing = true}, in_memory.store());
   }
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
-#include "solve/ending_store.h"
 #include "solve/large_ending.h"
+#include "solve/solver.h"
+#include "support/solved.h"
+#include "support/temporary_folder.h"
 
 namespace lucena::test {
 
@@ -61,6 +66,39 @@ inline std::uint64_t differences(const LoggedEnding& ending, Metric metric,
     }
   }
   return different;
+}
+
+/// An ending, all with as many men through spool and log, and those with one man less put away on
+/// disk; each of the former is compared with its tables, if there are any.
+inline void expect_the_same_through_logs(std::string_view name, const Solver::Options& options,
+                                         const EndingStore& in_memory) {
+  const Material ending = material(name);
+  const std::vector<Material> plan = closure({ending});
+  const TemporaryFolder folder;
+  const auto scratch = [&] { return std::move(ScratchFile::create(folder.path())).value(); };
+  ScratchFile events = scratch(), decisions = scratch(), promotions = scratch(), tables = scratch();
+  Solver solver(options, plan);
+  solver.keep_promotions_in(promotions);
+  solver.put_tables_into(tables);
+  while (!solver.finished()) {
+    const Material next = solver.next();
+    SCOPED_TRACE(next.name());
+    if (next.men() < ending.men()) {
+      ASSERT_FALSE(solver.solve_next());
+      continue;
+    }
+    for (const Material& smaller : plan) {
+      if (smaller.men() != ending.men() - 1) continue;
+      ASSERT_FALSE(solver.put_away(smaller));
+    }
+    LoggedEnding logged(next, decisions);
+    const auto fault = solver.solve_next_into(logged, events);
+    ASSERT_FALSE(fault) << fault->message;
+    if (!in_memory.table(next)) continue;
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      EXPECT_EQ(differences(logged, metric, in_memory), 0u) << lucena::name(metric);
+    }
+  }
 }
 
 }  // namespace lucena::test

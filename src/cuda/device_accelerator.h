@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "cuda/device_endings.h"
+#include "cuda/device_solver.h"
+#include "solve/accelerator.h"
+
+namespace lucena {
+
+/// Endings without pawns stay on the machine from the first capture to the last; problems with
+/// pawns get their exits from the host. Either gives its memory back before the other begins.
+template <class Machine>
+class DeviceAccelerator final : public Accelerator {
+ public:
+  explicit DeviceAccelerator(Machine machine, ListLimits limits = {})
+      : machine_(std::move(machine)), limits_(limits) {}
+
+  std::optional<SolveFault> lacks_room(const Material& material, std::size_t metrics) override {
+    const std::size_t needed = material.has_pawns()
+                                   ? device_set_bytes(Layout(material).words(), limits_)
+                                   : device_plan_bytes(closure({material}), metrics, limits_);
+    if (needed <= most_bytes_) return {};
+    endings_.reset();
+    const std::size_t free = machine_.free_bytes();
+    if (needed > free) return no_room(needed, free);
+    most_bytes_ = needed;
+    return {};
+  }
+
+  std::optional<SolveFault> solve_pawnless(const Material& material,
+                                           std::span<const Metric> metrics, LargeEnding& ending,
+                                           const Team& team, const SolveControl& control) override {
+    if (!endings_) endings_.emplace(machine_, limits_);
+    return endings_->solve_into(material, metrics, ending, team, control);
+  }
+
+  std::unique_ptr<ProblemSolver> make_solver(const Team& team) override {
+    endings_.reset();
+    return std::make_unique<DeviceSolver<Machine>>(machine_, team, limits_);
+  }
+
+ private:
+  Machine machine_;
+  const ListLimits limits_;
+  std::size_t most_bytes_ = 0;  // that there has been room for
+  std::optional<DeviceEndings<Machine>> endings_;
+};
+
+}  // namespace lucena

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "base/team.h"
+#include "endgame/material.h"
+#include "solve/large_ending.h"
+#include "solve/problem_solver.h"
+
+namespace lucena {
+
+/// A device beside the processor that solves large endings sooner: a GPU. It decides what a
+/// LevelLoop decides, position for position.
+class Accelerator {
+ public:
+  virtual ~Accelerator() = default;
+
+  /// Why there is no room for an ending by so many metrics, with both numbers; nothing if there is.
+  virtual std::optional<SolveFault> lacks_room(const Material& material, std::size_t metrics) = 0;
+
+  /// Solves an ending without pawns by several metrics, mate first, and tells what is decided to
+  /// whoever is given. What it can turn into is solved on the device, too. The team brings
+  /// decisions where they belong.
+  virtual std::optional<SolveFault> solve_pawnless(const Material& material,
+                                                   std::span<const Metric> metrics,
+                                                   LargeEnding& ending, const Team& team,
+                                                   const SolveControl& control) = 0;
+
+  /// Solves problems of any kind, one after the other. The team finds their exits.
+  virtual std::unique_ptr<ProblemSolver> make_solver(const Team& team) = 0;
+};
+
+/// Whether large endings go to an accelerator.
+struct Acceleration {
+  /// Looks for one, once there is something for it to do; null if there is none. Whoever gives
+  /// nothing does without.
+  std::function<std::shared_ptr<Accelerator>()> find{};
+  /// What has no room there is not solved at all, instead of by the processor.
+  bool is_insisted_on = false;
+};
+
+}  // namespace lucena

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Endings whose values are on disk, solved with an accelerator: on the CPU in the place of a GPU,
+// and on a GPU where there is one.
+#include "solve/accelerator.h"
+
+#include <gtest/gtest.h>
+
+#include "cuda/device_accelerator.h"
+#include "cuda/emulation.h"
+#include "cuda/gpu.h"
+#include "support/effort.h"
+#include "support/logged_ending.h"
+
+namespace lucena {
+namespace {
+
+/// Without pawns, with one and with several, which are the processor's.
+void expect_the_same_with(Accelerator& accelerator, std::string_view name) {
+  SCOPED_TRACE(name);
+  const auto in_memory = test::solved(closure({test::material(name)}), {.zeroing = true});
+  const int men = test::material(name).men() - 1;
+  test::expect_the_same_through_logs(
+      name, {.threads = 2, .zeroing = true, .men_in_memory = men, .accelerator = &accelerator},
+      in_memory->store());
+}
+
+TEST(Emulation, SolvesWhatDoesNotFitIntoMemory) {
+  DeviceAccelerator<Emulation> emulation((Emulation()));
+  using Names = std::vector<std::string_view>;
+  for (const std::string_view name :
+       test::by_effort<Names>({"KQvK", "KPvK"}, {"KQvK", "KPvK", "KRvKP", "KNNvK", "KPvKP"})) {
+    expect_the_same_with(emulation, name);
+  }
+}
+
+/// A machine with room for hardly anything.
+class Cramped : public Emulation {
+ public:
+  std::size_t free_bytes() const { return 1000; }
+};
+
+TEST(Emulation, LeavesToTheProcessorWhatHasNoRoom) {
+  DeviceAccelerator<Cramped> cramped((Cramped()));
+  expect_the_same_with(cramped, "KPvK");
+}
+
+TEST(Emulation, IsInsistedOnOnRequest) {
+  DeviceAccelerator<Cramped> cramped((Cramped()));
+  for (const std::string_view name : {"KRvK", "KPvK"}) {
+    const test::TemporaryFolder folder;
+    ScratchFile events = std::move(ScratchFile::create(folder.path())).value(),
+                decisions = std::move(ScratchFile::create(folder.path())).value();
+    Solver solver({.men_in_memory = 2, .accelerator = &cramped, .insists_on_accelerator = true},
+                  {test::material(name)});
+    test::LoggedEnding logged(test::material(name), decisions);
+    const auto fault = solver.solve_next_into(logged, events);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->code, SolveError::Device);
+    EXPECT_TRUE(fault->message.starts_with("the GPU has 0.00 GB free, and ")) << fault->message;
+  }
+}
+
+TEST(GpuAccelerator, SolvesWhatDoesNotFitIntoMemory) {
+  if (find_gpus().empty()) GTEST_SKIP() << "no GPU here";
+  const auto gpu = find_gpu_accelerator();
+  for (const std::string_view name : {"KQvK", "KPvK", "KRvKP", "KNNvK", "KPvKP"}) {
+    expect_the_same_with(*gpu, name);
+  }
+}
+
+}  // namespace
+}  // namespace lucena
