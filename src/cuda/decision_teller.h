@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/stage.h"
 #include "base/team.h"
 #include "cuda/device_loop.h"
 #include "solve/decisions.h"
@@ -13,8 +16,9 @@
 
 namespace lucena {
 
-/// Brings what a turn has decided from the machine to whoever hears decisions, block by block. The
+/// Brings what turns have decided from the machine to whoever hears decisions, block by block. The
 /// machine sorts it by blocks, by counting, so that only what is decided comes over, and in order.
+/// While one turn is told, the machine finds the next.
 ///
 /// A thread of the team speaks of one batch of blocks after the other, as LevelLoop with a spool
 /// does: lists that are kept of a batch come out the same.
@@ -34,55 +38,93 @@ class DecisionTeller {
     }
   }
 
-  void tell(const Problem& problem, Color side, Turn turn, const LevelWords& found,
-            Decisions& decisions) {
-    bring(problem, found);
-    if (machine_.fault()) return;
+  /// What is decided of a problem from now on is for these ears. The team is busy until the end.
+  void begin(const Problem& problem, Decisions& decisions) {
+    problem_ = &problem;
     for (const auto& collector : collectors_) collector->set_size(problem.block_words());
+    stage_.emplace(true, Priority::Normal, [this, &decisions](Told& told) {
+      speak(told, decisions);
+      const std::lock_guard lock(mutex_);
+      spare_.push_back(std::move(told));
+    });
+  }
+
+  void tell(Color side, Turn turn, const LevelWords& found) {
+    Told told = spare();
+    told.side = side;
+    told.turn = turn;
+    bring(found, told);
+    if (!machine_.fault()) stage_->give(std::move(told));
+  }
+
+  /// Once everything is told.
+  void end() {
+    stage_->finish();
+    stage_.reset();
+  }
+
+ private:
+  /// What a turn has decided, sorted by blocks.
+  struct Told {
+    Color side = Color::White;
+    Turn turn{0, true};
+    std::vector<std::uint32_t> begin;  // by block
+    std::vector<std::uint64_t> positions;
+    std::vector<std::uint16_t> offsets;
+  };
+
+  /// Memory that has been in use is cheaper than fresh memory.
+  Told spare() {
+    const std::lock_guard lock(mutex_);
+    if (spare_.empty()) return {};
+    Told told = std::move(spare_.back());
+    spare_.pop_back();
+    return told;
+  }
+
+  void speak(const Told& told, Decisions& decisions) {
     constexpr std::uint32_t kBatch = EventSpool::kBatchBlocks;
-    const std::uint32_t batches = (problem.blocks() + kBatch - 1) / kBatch;
+    const std::uint32_t blocks = problem_->blocks(), batches = (blocks + kBatch - 1) / kBatch;
     team_.for_each(batches, [&](std::size_t batch, unsigned thread) {
       BlockCollector& collector = *collectors_[thread];
       const std::uint32_t first = static_cast<std::uint32_t>(batch) * kBatch;
-      for (std::uint32_t block = first; block < std::min(first + kBatch, problem.blocks());
-           ++block) {
-        if (begin_[block] == begin_[block + 1]) continue;
-        for (std::uint32_t i = begin_[block]; i < begin_[block + 1]; ++i) {
-          collector.add(offsets_[i], positions_[i]);
+      for (std::uint32_t block = first; block < std::min(first + kBatch, blocks); ++block) {
+        if (told.begin[block] == told.begin[block + 1]) continue;
+        for (std::uint32_t i = told.begin[block]; i < told.begin[block + 1]; ++i) {
+          collector.add(told.offsets[i], told.positions[i]);
         }
-        decisions.decide(side, block, turn, collector);
+        decisions.decide(told.side, block, told.turn, collector);
         collector.clear();
       }
     });
   }
 
- private:
-  void bring(const Problem& problem, const LevelWords& found) {
-    const std::uint32_t blocks = problem.blocks();
+  void bring(const LevelWords& found, Told& told) {
+    const std::uint32_t blocks = problem_->blocks();
     counters_.make_room(blocks);
     counters_.fill(0, blocks);
     device_positions_.make_room(found.count);
     device_offsets_.make_room(found.count);
-    on_device::SortByBlock sort{found.range(problem.words()),
+    on_device::SortByBlock sort{found.range(problem_->words()),
                                 found.words.data(),
-                                problem.block_shift(),
+                                problem_->block_shift(),
                                 counters_.data(),
                                 nullptr,
                                 nullptr};
     machine_.launch(sort.range.threads(), sort);
     // How many words a block has becomes where they begin.
-    begin_.assign(blocks + 1, 0);
-    counters_.get(std::span(begin_).first(blocks));
+    told.begin.assign(blocks + 1, 0);
+    counters_.get(std::span(told.begin).first(blocks));
     std::uint32_t next = 0;
-    for (std::uint32_t& count : begin_) next += std::exchange(count, next);
-    counters_.put(std::span(std::as_const(begin_)).first(blocks));
+    for (std::uint32_t& count : told.begin) next += std::exchange(count, next);
+    counters_.put(std::span(std::as_const(told.begin)).first(blocks));
     sort.positions = device_positions_.data();
     sort.offsets = device_offsets_.data();
     machine_.launch(sort.range.threads(), sort);
-    positions_.resize(found.count);
-    offsets_.resize(found.count);
-    device_positions_.get(positions_);
-    device_offsets_.get(offsets_);
+    told.positions.resize(found.count);
+    told.offsets.resize(found.count);
+    device_positions_.get(told.positions);
+    device_offsets_.get(told.offsets);
   }
 
   Machine& machine_;
@@ -90,10 +132,11 @@ class DecisionTeller {
   DeviceArray<std::uint32_t, Machine> counters_;  // by block
   DeviceArray<std::uint64_t, Machine> device_positions_;
   DeviceArray<std::uint16_t, Machine> device_offsets_;
-  std::vector<std::uint32_t> begin_;  // by block
-  std::vector<std::uint64_t> positions_;
-  std::vector<std::uint16_t> offsets_;
+  const Problem* problem_ = nullptr;
   std::vector<std::unique_ptr<BlockCollector>> collectors_;  // by thread
+  std::mutex mutex_;
+  std::vector<Told> spare_;
+  std::optional<Stage<Told>> stage_;  // last, since it uses the others
 };
 
 }  // namespace lucena

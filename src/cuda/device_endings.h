@@ -158,8 +158,9 @@ class DeviceEndings final : public PawnlessEndings {
     if (audience != nullptr) {
       receiver.max_level = audience->decisions.max_level();
       receiver.heard = [&](Color side, Turn turn, const typename Loop::LevelWords& found) {
-        audience->teller.tell(problem, side, turn, found, audience->decisions);
+        audience->teller.tell(side, turn, found);
       };
+      audience->teller.begin(problem, audience->decisions);
     } else if (device_table_bytes(material) > 0) {
       receiver.max_level = ValueBytes::max_level(metric);
       for (const Color side : kColors) {
@@ -169,6 +170,7 @@ class DeviceEndings final : public PawnlessEndings {
       }
     }
     const auto deepest = loop_.run(metric, receiver, control);
+    if (audience != nullptr) audience->teller.end();
     if (!deepest) return deepest.error();
     if (machine_.fault()) return *machine_.fault();
     if (!table.empty()) tables_.emplace(Key{material, metric}, std::move(table));

@@ -40,9 +40,11 @@ class DeviceSolver final : public ProblemSolver {
     const double exits_done = wall_seconds();
     seconds_.exits += exits_done - start;
     const auto tell_of = [&](Color side, Turn turn, const auto& found) {
-      teller_.tell(problem, side, turn, found, decisions);
+      teller_.tell(side, turn, found);
     };
+    teller_.begin(problem, decisions);
     auto deepest = loop_.run(metric, {decisions.max_level(), {}, tell_of}, control);
+    teller_.end();
     seconds_.passes += wall_seconds() - exits_done;
     return deepest;
   }

@@ -6,6 +6,7 @@
 
 #include "app/command_test.h"
 #include "app/commands.h"
+#include "cuda/gpu.h"
 #include "support/terminal.h"
 
 namespace lucena {
@@ -23,7 +24,8 @@ Finished shell(std::string_view script) {
 
 TEST(Program, ShowsItsVersion) {
   const Finished finished = run({"--version"});
-  EXPECT_EQ(finished.out, "lucena " LUCENA_VERSION "\n");
+  EXPECT_TRUE(finished.out.starts_with("lucena " LUCENA_VERSION "\n")) << finished.out;
+  EXPECT_EQ(test::lines_of(finished.out).size(), 1 + find_gpus().size());
   EXPECT_EQ(finished.err, "");
   EXPECT_EQ(finished.status, 0);
 }
