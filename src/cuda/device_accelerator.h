@@ -37,6 +37,26 @@ class DeviceAccelerator final : public Accelerator {
     return endings_->solve_into(material, metrics, ending, team, control);
   }
 
+  Result<ByMetric<unsigned>, SolveFault> fill(const ByMetric<EndingTable*>& tables,
+                                              const SolveControl& control) override {
+    if (!endings_) endings_.emplace(machine_, limits_);
+    const Layout& layout = tables[Metric::Mate]->layout();
+    const std::size_t values = std::size_t{layout.words()} * Square::kCount;
+    ByMetric<unsigned> deepest{};
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      EndingTable* const table = tables[metric];
+      if (table == nullptr) continue;
+      const auto tally = endings_->solve(layout.material(), metric, control);
+      if (!tally) return tally.error();
+      deepest[metric] = tally->deepest();
+      for (const Color side : kColors) {
+        endings_->copy_values(layout.material(), metric, side, {table->rows(side, 0), values});
+      }
+    }
+    if (machine_.fault()) return *machine_.fault();
+    return deepest;
+  }
+
   std::unique_ptr<ProblemSolver> make_solver(const Team& team) override {
     endings_.reset();
     return std::make_unique<DeviceSolver<Machine>>(machine_, team, limits_);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cuda/pawnless_endings.h"
 
+#include <algorithm>
+
 namespace lucena {
 
 std::uint64_t EndingTally::count(Color side, bool wins, unsigned first, unsigned last) const {
@@ -19,6 +21,14 @@ std::optional<unsigned> EndingTally::deepest(Color side, bool wins, unsigned mos
     const Turn turn = Turn::of_number(number);
     const bool counts = turn.wins() == wins && turn.level() <= most;
     if (counts && decided[side][number] > 0) level = turn.level();
+  }
+  return level;
+}
+
+unsigned EndingTally::deepest() const {
+  unsigned level = 0;
+  for (const Color side : kColors) {
+    for (const bool wins : {false, true}) level = std::max(level, deepest(side, wins).value_or(0));
   }
   return level;
 }

@@ -27,6 +27,8 @@ struct EndingTally {
   }
   /// The longest distance in plies, of those up to some number.
   std::optional<unsigned> deepest(Color side, bool wins, unsigned most = ~0u) const;
+  /// The longest of all.
+  unsigned deepest() const;
 };
 
 /// Solves endings without pawns by mate and by zeroing distance, with everything in the memory of a

@@ -210,12 +210,12 @@ std::vector<Material> to_solve(const CampaignPlan& plan) {
   return endings;
 }
 
-/// Where there is nothing large to solve, nobody looks for one.
+/// Where there is nothing large to solve, nobody looks for one unless it is asked for.
 std::optional<CampaignFault> find_accelerator(const CampaignOptions& options, CampaignPlan& plan) {
   const Acceleration& acceleration = options.acceleration;
   const bool any_large = std::any_of(plan.endings.begin(), plan.endings.end(),
                                      [&](const Material& each) { return options.is_large(each); });
-  if (!acceleration.find || !any_large) return {};
+  if (!acceleration.find || (!any_large && !acceleration.is_insisted_on)) return {};
   plan.accelerator = acceleration.find();
   plan.solver.accelerator = plan.accelerator.get();
   plan.solver.insists_on_accelerator = acceleration.is_insisted_on;

@@ -8,6 +8,7 @@
 
 #include "base/team.h"
 #include "endgame/material.h"
+#include "solve/ending_table.h"
 #include "solve/large_ending.h"
 #include "solve/problem_solver.h"
 
@@ -29,6 +30,11 @@ class Accelerator {
                                                    std::span<const Metric> metrics,
                                                    LargeEnding& ending, const Team& team,
                                                    const SolveControl& control) = 0;
+
+  /// The same for an ending that fits into memory, into its tables by mate and zeroing distance.
+  /// Returns the deepest level of each.
+  virtual Result<ByMetric<unsigned>, SolveFault> fill(const ByMetric<EndingTable*>& tables,
+                                                      const SolveControl& control) = 0;
 
   /// Solves problems of any kind, one after the other. The team finds their exits.
   virtual std::unique_ptr<ProblemSolver> make_solver(const Team& team) = 0;

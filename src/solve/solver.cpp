@@ -251,6 +251,22 @@ std::optional<SolveFault> Solver::solve_in_waves(const ByMetric<EndingTable*>& t
   return fault;
 }
 
+/// Smaller ones take less time than it takes to copy them.
+bool Solver::is_accelerated(const Material& material, const ByMetric<EndingTable*>& tables) const {
+  return options_.accelerator != nullptr && !material.has_pawns() &&
+         material.men() == options_.men_in_memory && tables[Metric::Conversion] == nullptr &&
+         !options_.accelerator->lacks_room(material, metrics_for(options_, material).size());
+}
+
+std::optional<SolveFault> Solver::fill_by_accelerator(const ByMetric<EndingTable*>& tables) {
+  const auto deepest = options_.accelerator->fill(tables, {*cancelled_, progress_.level});
+  if (!deepest) return deepest.error();
+  if (EndingTable* zeroing = tables[Metric::Zeroing]) {
+    zeroing->set_has_cursed((*deepest)[Metric::Zeroing] > kClockLimit);
+  }
+  return {};
+}
+
 /// Endings with equally many rights do not depend on each other. Giving up a right leads to an
 /// ending with fewer, so those come first; captures and promotions lead to endings that are earlier
 /// in the plan.
@@ -322,7 +338,8 @@ std::optional<SolveFault> Solver::solve_next() {
     owned[metric] = memory_->new_table(material);
     tables[metric] = owned[metric].get();
   }
-  if (auto fault = solve_in_waves(tables)) return fault;
+  const bool accelerated = is_accelerated(material, tables);
+  if (auto fault = accelerated ? fill_by_accelerator(tables) : solve_in_waves(tables)) return fault;
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   for (const Metric metric : metrics_for(options_, material)) {
     if (material.men() < options_.men_in_memory)

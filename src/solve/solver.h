@@ -41,8 +41,9 @@ class Solver {
     int block_men = Problem::kBlockMen;
     /// What solves the problems of endings that fit the memory.
     MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
-    /// What large endings without pawns, or with one, go to; what has no room there is left to the
-    /// processor unless the accelerator is insisted on.
+    /// What large endings without pawns, or with one, go to, and the largest without pawns that fit
+    /// into memory. What has no room there is left to the processor unless the accelerator is
+    /// insisted on.
     Accelerator* accelerator = nullptr;
     bool insists_on_accelerator = false;
   };
@@ -118,6 +119,9 @@ class Solver {
   class LargeSolver;
   /// The positions without castling rights, by all metrics that have a table here.
   std::optional<SolveFault> solve_in_waves(const ByMetric<EndingTable*>& tables);
+  /// The same by the accelerator; whether that takes this ending.
+  bool is_accelerated(const Material& material, const ByMetric<EndingTable*>& tables) const;
+  std::optional<SolveFault> fill_by_accelerator(const ByMetric<EndingTable*>& tables);
   std::optional<SolveFault> solve_castling(const Material& material, Metric metric);
   std::optional<SolveFault> solve_castling_tables(
       std::span<const std::shared_ptr<CastlingTable>> tables, Metric metric);
