@@ -110,7 +110,7 @@ class VerifyReporter final : public CampaignObserver {
             : verify_sample(material, metric, *ending.store, options_.sample, options_.seed,
                             ending.pool, ending.cancelled);
     if (ending.cancelled) return;
-    report(ending, metric, all ? "" : " sampled", kSuccessors, found);
+    report(ending, metric, all ? "" : "sampled ", kSuccessors, found);
     const bool rooks = material.count(PieceType::Rook) > 0;
     if (rooks && (options_.castling || ending.was_on_disk)) check_rights(ending, metric);
   }
@@ -156,7 +156,7 @@ int verify_files(const Material& material, const VerifyOptions& options, const O
     const VerifyReport found = verify_sample(Layout(material), metric, prober, options.sample,
                                              options.seed, pool, guard.interrupted());
     if (guard.interrupted()) return kFailure;
-    print_report(material, metric, true, " sampled", kSuccessors, found);
+    print_report(material, metric, true, "sampled ", kSuccessors, found);
     if (!is_good(found)) status = kFailure;
   }
   return status;
