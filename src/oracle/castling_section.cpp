@@ -14,18 +14,6 @@ std::size_t bytes_of(const CastlingEnding& ending) {
   return kColors.size() << (6 * free_men);
 }
 
-/// White to move, Black to move, and the same of the higher bytes.
-std::vector<std::uint8_t> bytes_of(const CastlingTable& table) {
-  std::vector<std::uint8_t> bytes;
-  for (const Color side : kColors) {
-    bytes.insert(bytes.end(), table.values(side).begin(), table.values(side).end());
-  }
-  for (const Color side : kColors) {
-    bytes.insert(bytes.end(), table.high_values(side).begin(), table.high_values(side).end());
-  }
-  return bytes;
-}
-
 /// Takes as many bytes off the front as there are values.
 void take(std::span<const std::uint8_t>& bytes, std::span<std::uint8_t> values) {
   std::copy_n(bytes.begin(), values.size(), values.begin());
@@ -52,6 +40,18 @@ std::optional<std::vector<std::uint8_t>> castling_section(const Material& materi
   return bytes;
 }
 
+/// White to move, Black to move, and the same of the higher bytes.
+std::vector<std::uint8_t> castling_section_of(const CastlingTable& table) {
+  std::vector<std::uint8_t> bytes;
+  for (const Color side : kColors) {
+    bytes.insert(bytes.end(), table.values(side).begin(), table.values(side).end());
+  }
+  for (const Color side : kColors) {
+    bytes.insert(bytes.end(), table.high_values(side).begin(), table.high_values(side).end());
+  }
+  return bytes;
+}
+
 std::vector<TableSection> castling_sections(const Material& material, Metric metric,
                                             const EndingStore& store) {
   std::vector<TableSection> sections;
@@ -63,7 +63,7 @@ std::vector<TableSection> castling_sections(const Material& material, Metric met
   const std::vector<CastlingEnding> endings = castling_endings(material);
   for (std::size_t place = 0; place < endings.size(); ++place) {
     const auto table = store.castling_table(endings[place], metric);
-    if (table) sections.push_back({section_of_rights(place), bytes_of(*table)});
+    if (table) sections.push_back({section_of_rights(place), castling_section_of(*table)});
   }
   return sections;
 }
@@ -111,37 +111,40 @@ Result<CastlingTables, TableFault> read_castling_tables(const TableFile& file) {
 
 /// One of two sizes. No value is greater than what the furthest distance makes it, or whoever reads
 /// it could not tell what it is worth.
-Result<std::shared_ptr<const CastlingTable>, TableFault> read_castling_table(const TableFile& file,
-                                                                             std::size_t place) {
-  const CastlingEnding ending = castling_endings(file.info().material)[place];
+std::shared_ptr<const CastlingTable> read_castling_section(const CastlingEnding& ending,
+                                                           Metric metric,
+                                                           std::span<const std::uint8_t> bytes) {
   const std::size_t low_bytes = bytes_of(ending);
-  const auto read = file.section(section_of_rights(place), 2 * low_bytes);
-  if (!read) {
-    const bool absent = read.error().code == TableError::NoTable;
-    return absent
-               ? TableFault{TableError::NoTable, file.path().string() + " has no castling rights" +
-                                                     std::string(kRemoveIt)}
-               : read.error();
-  }
-  if (read->size() != low_bytes && read->size() != 2 * low_bytes) {
-    return damaged_table(file.path(), "a castling section has the wrong size");
-  }
-  std::span<const std::uint8_t> bytes = *read;
-  const auto table = std::make_shared<CastlingTable>(ending);
+  if (bytes.size() != low_bytes && bytes.size() != 2 * low_bytes) return nullptr;
+  auto table = std::make_shared<CastlingTable>(ending);
   for (const Color side : kColors) take(bytes, table->values(side));
-  if (bytes.empty()) return std::shared_ptr<const CastlingTable>(table);
+  if (bytes.empty()) return table;
   table->widen();
-  const bool mate = file.info().metric == Metric::Mate;
-  const int most = mate ? stored_level(Worth::kMaxPlies) : static_cast<int>(Worth::kMaxPlies);
+  const unsigned most = metric == Metric::Mate ? stored_level(Worth::kMaxPlies) : Worth::kMaxPlies;
   for (const Color side : kColors) {
     take(bytes, table->high_values(side));
     const auto high = table->high_values(side), low = table->values(side);
     for (std::size_t i = 0; i < high.size(); ++i) {
-      if ((high[i] << 8 | low[i]) <= most) continue;
-      return damaged_table(file.path(), "a castling section has a distance that is too long");
+      if ((unsigned{high[i]} << 8 | low[i]) > most) return nullptr;
     }
   }
-  return std::shared_ptr<const CastlingTable>(table);
+  return table;
+}
+
+/// Files that were written before there were castling rights with six men have no such section.
+Result<std::shared_ptr<const CastlingTable>, TableFault> read_castling_table(const TableFile& file,
+                                                                             std::size_t place) {
+  const CastlingEnding ending = castling_endings(file.info().material)[place];
+  const SectionId id = section_of_rights(place);
+  if (!file.has_section(id)) {
+    return TableFault{TableError::NoTable,
+                      file.path().string() + " has no castling rights" + std::string(kRemoveIt)};
+  }
+  const auto bytes = file.section(id, 2 * bytes_of(ending));
+  if (!bytes) return bytes.error();
+  auto table = read_castling_section(ending, file.info().metric, *bytes);
+  if (!table) return damaged_table(file.path(), "a castling section is wrong");
+  return table;
 }
 
 }  // namespace lucena

@@ -37,6 +37,15 @@ std::optional<CastlingTables> read_castling_section(const Material& material,
 /// Those of a file.
 Result<CastlingTables, TableFault> read_castling_tables(const TableFile& file);
 
+/// The section that one castling ending has of its own.
+std::vector<std::uint8_t> castling_section_of(const CastlingTable& table);
+
+/// The table that such a section was made from; nothing if it is of
+/// the wrong size, or holds a distance that is too long.
+std::shared_ptr<const CastlingTable> read_castling_section(const CastlingEnding& ending,
+                                                           Metric metric,
+                                                           std::span<const std::uint8_t> bytes);
+
 /// Whether each castling ending of a material has a section of its own.
 inline bool has_section_each(const Material& material) {
   return material.men() > kMostMenOfAByte;
