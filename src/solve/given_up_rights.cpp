@@ -81,13 +81,18 @@ class GivenUpReader {
       const bool allowed = layout.pawn_count() == 0 || code < 2;  // pawns go up the board
       if (allowed) symmetries_.push_back(symmetry);
     }
-    for (int slot = 0; slot < layout.king_slots(); ++slot)
-      matters_[slot] = swapped_ || is_near(slot);
+    for (int slot = 0; slot < layout.king_slots(); ++slot) {
+      for (const Square rook : kAllSquares) wanted_[slot][rook.byte()] = wanted(slot, rook);
+    }
   }
 
   /// The side to move in the ending: Black in the table.
   Color side() const { return swapped_ ? Color::White : Color::Black; }
-  bool matters(std::uint32_t word) const { return matters_[layout_.slot_of(word)]; }
+  /// Whether some positions of a word may belong here; of most words none does.
+  bool matters(std::uint32_t word, std::uint64_t positions) const {
+    const std::uint32_t rook = word >> layout_.shift(static_cast<int>(places_[0])) & 63;
+    return (positions & wanted_[layout_.slot_of(word)][rook]) != 0;
+  }
 
   /// Keeps what belongs here of some positions of a word.
   void take(std::uint32_t skeleton, std::uint32_t word, std::uint64_t positions, Worth worth) {
@@ -107,13 +112,21 @@ class GivenUpReader {
   }
 
  private:
-  /// Whether a symmetry takes the king of a slot to where he can have moved.
-  bool is_near(int slot) const {
-    std::uint64_t kings = 0;
-    for (const std::uint64_t with_rook : right_.kings_) kings |= with_rook;
-    return std::any_of(symmetries_.begin(), symmetries_.end(), [&](Symmetry symmetry) {
-      return Bitboard(kings).contains(symmetry(layout_.king_square(slot)));
-    });
+  /// The squares of the ending's black king where a symmetry takes king and rook to a placement, by
+  /// its rook and the white king's slot. With colours as they are, all or none.
+  std::uint64_t wanted(int slot, Square rook) const {
+    std::uint64_t squares = 0;
+    for (const Symmetry symmetry : symmetries_) {
+      const Bitboard kings(right_.kings_[turned(rook, symmetry).byte()]);
+      if (!swapped_) {
+        if (kings.contains(symmetry(layout_.king_square(slot)))) return ~std::uint64_t{0};
+        continue;
+      }
+      for (const Square king : kings) {
+        squares |= Bitboard(symmetry.inverse()(king.flip_ranks())).bits();
+      }
+    }
+    return squares;
   }
 
   /// From a square of the ending to one of the table.
@@ -170,31 +183,33 @@ class GivenUpReader {
   const bool swapped_;
   std::vector<std::size_t> places_;  // in the ending, of the rook and then of the others
   std::vector<Symmetry> symmetries_;
-  std::array<bool, Square::kCount> matters_{};  // by the white king's slot
+  std::array<std::array<std::uint64_t, Square::kCount>, Square::kCount> wanted_{};
 };
 
 std::optional<FileFault> read_given_up(std::span<GivenUpRight> rights, const Layout& layout,
                                        const LargeEnding& ending, Metric metric, const Team& team,
                                        const std::atomic<bool>& cancelled) {
-  std::vector<GivenUpReader> readers;
-  for (GivenUpRight& right : rights) readers.emplace_back(right, layout);
+  ByColor<std::vector<GivenUpReader>> readers;  // by side to move in the ending
+  for (GivenUpRight& right : rights) {
+    GivenUpReader reader(right, layout);
+    readers[reader.side()].push_back(std::move(reader));
+  }
   const std::uint32_t batches = ending.log(metric, 0)->batches();
   std::mutex mutex;
   std::optional<FileFault> first;
   team.for_each(std::size_t{layout.skeleton_count()} * batches, [&](std::size_t i, unsigned) {
     const auto skeleton = static_cast<std::uint32_t>(i / batches);
+    const auto batch = static_cast<std::uint32_t>(i % batches);
+    const DecisionLog& log = *ending.log(metric, skeleton);
     for (const Color side : kColors) {
-      if (cancelled) return;
-      const auto hears = [&](const GivenUpReader& reader) { return reader.side() == side; };
-      if (std::none_of(readers.begin(), readers.end(), hears)) continue;
-      auto fault = ending.log(metric, skeleton)
-                       ->for_each(side, i % batches,
-                                  [&](Turn turn, std::uint32_t word, std::uint64_t positions) {
-                                    for (GivenUpReader& reader : readers) {
-                                      if (!hears(reader) || !reader.matters(word)) continue;
-                                      reader.take(skeleton, word, positions, worth_of(turn));
-                                    }
-                                  });
+      if (cancelled || readers[side].empty()) continue;
+      auto fault =
+          log.for_each(side, batch, [&](Turn turn, std::uint32_t word, std::uint64_t positions) {
+            for (GivenUpReader& reader : readers[side]) {
+              if (!reader.matters(word, positions)) continue;
+              reader.take(skeleton, word, positions, worth_of(turn));
+            }
+          });
       if (!fault) continue;
       const std::lock_guard lock(mutex);
       if (!first) first = std::move(fault);
