@@ -197,8 +197,8 @@ std::optional<SolveFault> CastlingSolver::solve_large(const Layout& layout, Larg
 /// Of each table with one right, which the others are far smaller than: both sides to move in two
 /// bytes, and sixteen placements of king and rook. Promotions by all metrics have a byte a value.
 ///
-/// KRBvKRP has four such tables, and each of them eight promotions: 4 * (67 + 16 * 33.5 + 2 * 8 *
-/// 33.5) MB are 4.6 GB.
+/// KRBvKRP by two metrics has four such tables, and each of them four promotions: 4 * (2 * 67 + 16
+/// * 33.5 + 2 * 4 * 33.5) MB are 3.8 GB. The tables with five men are the rest.
 std::size_t CastlingSolver::large_bytes(const Material& material, std::size_t metrics) {
   constexpr std::size_t kPlacements = 16;
   std::size_t tables = 0;
@@ -210,7 +210,12 @@ std::size_t CastlingSolver::large_bytes(const Material& material, std::size_t me
   for (const Color color : kColors) {
     if (material.count(color, PieceType::Pawn) > 0) promotions += kPromotionTypes.size();
   }
-  return tables * positions * (4 * metrics + 2 * kPlacements + 2 * metrics * promotions);
+  std::size_t smaller_bytes = 0;
+  for (const auto& [smaller, side] : LargeCastlingValues::smaller_endings(material)) {
+    smaller_bytes += EndingTable::size_bytes(Layout(smaller)) / kColors.size();
+  }
+  return tables * positions * (4 * metrics + 2 * kPlacements + 2 * metrics * promotions) +
+         metrics * smaller_bytes;
 }
 
 }  // namespace lucena

@@ -34,7 +34,7 @@ class CastlingSolver {
                                         const std::vector<Metric>& metrics, bool others_need_them,
                                         const std::atomic<bool>& cancelled);
 
-  /// About what that takes in memory, besides the tables with fewer men.
+  /// About what that takes in memory.
   static std::size_t large_bytes(const Material& material, std::size_t metrics);
 
  private:

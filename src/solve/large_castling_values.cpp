@@ -11,35 +11,42 @@ LargeCastlingValues::LargeCastlingValues(const Material& material, Metric metric
                                          const EndingStore& store,
                                          std::vector<GivenUpRight> given_up)
     : material_(material), metric_(metric), store_(store), given_up_(std::move(given_up)) {
-  for (const CastlingEnding& ending : castling_endings(material)) bring_for(ending);
+  for (const SmallerEnding& smaller : smaller_endings(material)) bring(smaller);
 }
 
-/// His king and rook capture anybody; his rook is captured by anybody, a pawn that promotes among
-/// them.
-void LargeCastlingValues::bring_for(const CastlingEnding& ending) {
+/// King and rook with a right capture anybody; that rook is captured by anybody, a pawn that
+/// promotes among them.
+std::set<LargeCastlingValues::SmallerEnding> LargeCastlingValues::smaller_endings(
+    const Material& material) {
+  std::set<SmallerEnding> endings;
+  const auto add = [&](const Material& rest, Color side) {
+    endings.insert({rest.canonical(), rest.is_canonical() ? side : opposite(side)});
+  };
   for (const Color us : kColors) {
-    if ((ending.rights & CastlingRights::of(us)).empty()) continue;
+    if (material.count(us, PieceType::Rook) == 0) continue;
     const Color them = opposite(us);
-    for (const Piece man : ending.material.others()) {
-      if (man.color == them) bring(ending.material.without(man), them);
+    for (const Piece man : material.others()) {
+      if (man.color == them) add(material.without(man), them);
     }
-    const Material without_rook = ending.material.without({us, PieceType::Rook});
-    bring(without_rook, us);
+    const Material without_rook = material.without({us, PieceType::Rook});
+    add(without_rook, us);
     if (without_rook.count(them, PieceType::Pawn) == 0) continue;
     for (const PieceType type : kPromotionTypes) {
-      bring(without_rook.without({them, PieceType::Pawn}).with({them, type}), us);
+      add(without_rook.without({them, PieceType::Pawn}).with({them, type}), us);
     }
   }
+  return endings;
 }
 
-void LargeCastlingValues::bring(const Material& material, Color side) {
-  const Material canonical = material.canonical();
-  std::vector<std::uint32_t> skeletons(Layout(canonical).skeleton_count());
+/// Plies are needed to tell cursed wins alone.
+void LargeCastlingValues::bring(const SmallerEnding& smaller) {
+  const auto& [material, side] = smaller;
+  std::vector<std::uint32_t> skeletons(Layout(material).skeleton_count());
   std::iota(skeletons.begin(), skeletons.end(), 0);
-  const Color stored = material.is_canonical() ? side : opposite(side);
-  for (const Metric metric : {Metric::Mate, metric_}) {
-    smaller_[{canonical, metric}] = store_.table_with(canonical, metric, stored, skeletons);
-  }
+  smaller_[{material, Metric::Mate}] = store_.table_with(material, Metric::Mate, side, skeletons);
+  if (metric_ != Metric::Zeroing || !store_.has_cursed_table(material)) return;
+  smaller_[{material, Metric::Zeroing}] =
+      store_.table_with(material, Metric::Zeroing, side, skeletons);
 }
 
 const GivenUpRight& LargeCastlingValues::given_up(const CastlingEnding& ending) const {
@@ -82,8 +89,7 @@ Result<Worth, TableFault> LargeCastlingValues::ordinary_worth(const Position& po
 Result<bool, TableFault> LargeCastlingValues::is_never_cursed(const Position& position) const {
   if (!position.castling().empty()) return false;
   const Material material = Material::of(position).canonical();
-  const EndingTable* plies = smaller(material, Metric::Zeroing);
-  return material != material_ && (plies == nullptr || !store_.has_cursed_table(material));
+  return material != material_ && smaller(material, Metric::Zeroing) == nullptr;
 }
 
 }  // namespace lucena

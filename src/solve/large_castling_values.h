@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -23,12 +24,17 @@ class LargeCastlingValues final : public PositionValues {
   LargeCastlingValues(const Material& material, Metric metric, const EndingStore& store,
                       std::vector<GivenUpRight> given_up);
 
+  /// A canonical material, and who is to move.
+  using SmallerEnding = std::pair<Material, Color>;
+  /// All that captures lead to which end a right.
+  static std::set<SmallerEnding> smaller_endings(const Material& material);
+
   const EndingStore& store() const { return store_; }
   Metric metric() const { return metric_; }
   /// Of a castling ending with one right.
   const GivenUpRight& given_up(const CastlingEnding& ending) const;
   /// The values of a smaller ending with a side to move that a capture leads to which ends a right;
-  /// null if there are none by this metric. By zeroing distance that means that nothing is cursed.
+  /// null if nobody needs them. By zeroing distance that is so where nothing is cursed.
   const EndingTable* smaller(const Material& canonical, Metric metric) const;
 
  protected:
@@ -36,8 +42,7 @@ class LargeCastlingValues final : public PositionValues {
   Result<bool, TableFault> is_never_cursed(const Position& position) const override;
 
  private:
-  void bring_for(const CastlingEnding& ending);
-  void bring(const Material& material, Color side);
+  void bring(const SmallerEnding& smaller);
 
   const Material material_;
   const Metric metric_;

@@ -233,8 +233,7 @@ TEST_F(ProbeCommand, AnswersEveryLineInOrderAndRemembersABadOneInItsStatus) {
       R"({"line": 3, "error": "'nonsense' is neither a FEN nor a list of men such as Ke1 Ra1 )"
       R"(/ Ke8"})");
   EXPECT_EQ(field(lines[2], "mate_plies"), "30");
-  EXPECT_EQ(lines[3],
-            R"({"line": 6, "error": "there are 7 men, but endings have 6 at most"})");
+  EXPECT_EQ(lines[3], R"({"line": 6, "error": "there are 7 men, but endings have 6 at most"})");
   EXPECT_EQ(
       lines[4],
       R"({"line": 7, "error": "'KRvK' is an ending, not a position: say where its men stand, )"
