@@ -157,15 +157,10 @@ class SolveReporter final : public CampaignObserver {
     return {};
   }
 
-  /// With six men they are not solved.
-  bool tells_castling(const Material& material) const {
-    return options_.castling && !is_large(material);
-  }
-
   bool report_solved(const FinishedEnding& ending) {
     Solved solved{ending.material, ending.effort, ending.statistics->statistics, {}};
-    if (tells_castling(ending.material)) {
-      solved.castling = summarize_castling(ending.material, *ending.store, ending.cancelled);
+    if (options_.castling) {
+      solved.castling = summarize_castling(ending.material, *ending.castling, ending.cancelled);
       if (ending.cancelled) return false;
     }
     progress_->aside([&] { print_report(solved, options_); });
@@ -177,7 +172,7 @@ class SolveReporter final : public CampaignObserver {
     const auto statistics = table ? read_statistics(**table) : table.error();
     if (!statistics) return fail(statistics.error().message);
     Solved solved{ending.material, {}, *statistics, {}};
-    if (tells_castling(ending.material)) {
+    if (options_.castling) {
       const auto castling = castling_from_disk(ending.material, *tables_, ending.cancelled);
       if (!castling) return !ending.cancelled && fail(castling.error().message);
       solved.castling = *castling;

@@ -112,7 +112,7 @@ class VerifyReporter final : public CampaignObserver {
             : verify_sample(material, metric, *ending.store, options_.sample, options_.seed,
                             ending.pool, ending.cancelled);
     if (ending.cancelled) return;
-    report(ending, metric, all ? "" : " sampled", kSuccessors, found);
+    report(ending, metric, all ? "" : "sampled ", kSuccessors, found);
     const bool rooks = material.count(PieceType::Rook) > 0;
     if (rooks && (options_.castling || ending.was_on_disk)) check_rights(ending, metric);
   }
@@ -141,6 +141,26 @@ class VerifyReporter final : public CampaignObserver {
   int status_ = kSuccess;
 };
 
+/// The positions with castling rights in the files of an ending: random ones, as many throws for
+/// all sets of rights together as for the rest. Nothing if nobody can castle.
+std::optional<VerifyReport> verify_castling_files(const Material& material, Metric metric,
+                                                  const VerifyOptions& options,
+                                                  const OpenTables& tables, const Prober& prober,
+                                                  const std::atomic<bool>& cancelled) {
+  VerifyReport all;
+  const auto castling = tables.castling_tables(*tables.ending_of(material), metric);
+  if (!castling) all.fault = castling.error();
+  if (!castling) return all;
+  if (castling->empty()) return {};
+  for (const auto& table : *castling) {
+    const VerifyReport here = spot_check(*table, metric, prober, options.sample / castling->size(),
+                                         options.seed, cancelled);
+    all.positions += here.positions;
+    if (!all.first_contradiction) all.first_contradiction = here.first_contradiction;
+  }
+  return all;
+}
+
 /// What does not fit into memory is checked where it is, in its files and in those of all that it
 /// can turn into.
 int verify_files(const Material& material, const VerifyOptions& options, const OpenTables& tables,
@@ -158,8 +178,14 @@ int verify_files(const Material& material, const VerifyOptions& options, const O
     const VerifyReport found = verify_sample(Layout(material), metric, prober, options.sample,
                                              options.seed, pool, guard.interrupted());
     if (guard.interrupted()) return kFailure;
-    print_report(material, metric, true, " sampled", kSuccessors, found);
+    print_report(material, metric, true, "sampled ", kSuccessors, found);
     if (!is_good(found)) status = kFailure;
+    const auto castling =
+        verify_castling_files(material, metric, options, tables, prober, guard.interrupted());
+    if (guard.interrupted()) return kFailure;
+    if (!castling) continue;
+    print_report(material, metric, true, "sampled castling ", kSuccessors, *castling);
+    if (!is_good(*castling)) status = kFailure;
   }
   return status;
 }

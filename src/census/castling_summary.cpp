@@ -20,11 +20,13 @@ struct DeepestPlace {
   bool found = false;
 
   /// The first of equally deep ones stays.
+  void note(unsigned here, std::uint32_t at_word, int bit) {
+    if (!found || here > plies) *this = {here, at_word, bit, true};
+  }
   void note(const std::uint8_t* row, std::uint64_t positions, std::uint32_t at_word) {
     for (; positions != 0; positions &= positions - 1) {
       const int bit = std::countr_zero(positions);
-      const unsigned here = *level_of_score(MateScore(row[bit]));
-      if (!found || here > plies) *this = {here, at_word, bit, true};
+      note(*level_of_score(MateScore(row[bit])), at_word, bit);
     }
   }
 };
@@ -35,12 +37,28 @@ struct SkeletonTally {
   DeepestPlace win, loss;
 };
 
-/// By side to move. Whole rows become three sets: legal positions are won, drawn or lost.
+/// The squares of the black king whose values take two bytes. Few tables have any.
+std::uint64_t far_positions(const CastlingTable& table, Color side, std::uint32_t skeleton,
+                            std::uint32_t word) {
+  if (!table.is_wide()) return 0;
+  const std::ptrdiff_t place = table.rows(side, skeleton, word) - table.values(side).data();
+  return ~equal_bits(table.high_values(side).data() + place, 0);
+}
+
+/// By side to move. Whole rows become three sets: legal positions are won, drawn or lost. Values of
+/// two bytes are looked at one by one.
 ByColor<SkeletonTally> tally(const CastlingTable& table, std::uint32_t skeleton) {
   ByColor<SkeletonTally> tallies;
   table.for_each_row(
       skeleton, [&](std::uint32_t word, Color side, std::uint64_t legal, const std::uint8_t* row) {
         SkeletonTally& here = tallies[side];
+        const std::uint64_t far = legal & far_positions(table, side, skeleton, word);
+        for (const Square king : Bitboard(far)) {
+          const Worth worth = worth_of_stored(table.value_at(side, skeleton, word, king));
+          ++here.counts[worth.is_win() ? Outcome::Win : Outcome::Loss];
+          (worth.is_win() ? here.win : here.loss).note(worth.plies(), word, king.index());
+        }
+        legal &= ~far;
         const std::uint64_t draws = legal & equal_bits(row, kDraw), losses = legal & loss_bits(row);
         const std::uint64_t wins = legal & ~draws & ~losses;
         here.counts[Outcome::Win] += std::popcount(wins);
@@ -121,7 +139,14 @@ std::optional<CastlingPositions> castling_positions_at(const Material& material,
   const auto visit = [&](const CastlingTable& table, std::uint32_t skeleton, Ways ways) {
     table.for_each_row(skeleton, [&](std::uint32_t word, Color row_side, std::uint64_t legal,
                                      const std::uint8_t* row) {
-      const Bitboard here(legal & equal_bits(row, score_of_level(plies)));
+      const std::uint64_t far = far_positions(table, row_side, skeleton, word);
+      std::uint64_t positions = 0;
+      if (plies <= kMaxLevel) positions = legal & ~far & equal_bits(row, score_of_level(plies));
+      for (const Square king : Bitboard(legal & far)) {
+        const bool is_it = table.value_at(row_side, skeleton, word, king) == stored_level(plies);
+        if (is_it) positions |= Bitboard(king).bits();
+      }
+      const Bitboard here(positions);
       for (const bool swap : ways) {
         if ((swap ? opposite(row_side) : row_side) != side) continue;
         found.count += here.count();
@@ -146,7 +171,8 @@ bool for_each_castling_position(const Material& material, const EndingStore& sto
                                      const std::uint8_t* row) {
       for (const bool swap : ways) {
         const Color side = swap ? opposite(row_side) : row_side;
-        for (const Square black_king : Bitboard(legal)) {
+        const std::uint64_t far = far_positions(table, row_side, skeleton, word);
+        for (const Square black_king : Bitboard(legal & ~far)) {
           const MateScore score(row[black_king.index()]);
           if (!scores[side][score]) continue;
           const auto position = table.position_at(skeleton, word, black_king, row_side);

@@ -58,10 +58,9 @@ void GameSeries::show_board() {
 }
 
 /// Has the ending solved if that takes long and somebody allows it; whether its tables are at hand.
-/// With six men they would not know of castling rights.
 bool GameSeries::get_tables(const Position& position) {
   const bool takes_long = position.occupied().count() == kMaxMen && !oracle_.is_at_hand(position);
-  if (takes_long && position.castling().empty()) {
+  if (takes_long) {
     if (const auto fault = oracle_.prepare(Material::of(position))) {
       conversation_.say_paragraph(fault->message + ".");
     }

@@ -55,11 +55,9 @@ void TableProbe::look_again() {
   std::sort(covered_.begin(), covered_.end());
 }
 
-/// Most positions of a search have too many men, which one count tells. With six men, tables do not
-/// know castling rights.
+/// Most positions of a search have too many men, which one count tells.
 bool TableProbe::covers(const Position& position) const {
-  const int men = position.occupied().count();
-  if (men > most_men_ || (men > kMaxMenInMemory && !position.castling().empty())) return false;
+  if (position.occupied().count() > most_men_) return false;
   return std::binary_search(covered_.begin(), covered_.end(), Material::of(position).key());
 }
 

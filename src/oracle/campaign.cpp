@@ -57,6 +57,7 @@ class Finisher {
     std::optional<Effort> effort{};
     std::shared_ptr<const EndingStore> store{};
     std::optional<EndingStatistics> statistics{};
+    std::shared_ptr<const EndingStore> castling{};  // of a large ending
   };
 
   Finisher(const CampaignOptions& options, bool in_stages, ThreadPool& solvers_pool,
@@ -124,8 +125,11 @@ class Finisher {
       fault_ = options_.keep(*job.material, *job.store, statistics_sections(*statistics, layout),
                              *keeping_pool_);
     }
-    const FinishedEnding ending{*job.material,   job.was_on_disk, job.effort, statistics,
-                                job.store.get(), *keeping_pool_,  cancelled_};
+    const FinishedEnding ending{
+        *job.material,   job.was_on_disk,
+        job.effort,      statistics,
+        job.store.get(), *keeping_pool_,
+        cancelled_,      job.castling ? job.castling.get() : job.store.get()};
     if (fault_ || cancelled_ || !observer_.finished(ending)) failed_ = true;
   }
 
@@ -282,7 +286,8 @@ class CampaignRun {
     if (!promotions) return promotions.error();
     solver_.keep_promotions_in(**promotions);
     std::optional<ScratchFile> decisions;
-    if (options_.keep_streamed || has_large_pawns()) {
+    const bool castling = options_.castling && !castling_endings(material).empty();
+    if (options_.keep_streamed || has_large_pawns() || castling) {
       if (const auto made = scratch(decisions); !made) return made.error();
     }
     StreamedEnding ending(material, decisions ? &*decisions : nullptr);
@@ -299,6 +304,7 @@ class CampaignRun {
 
   /// Without anybody to keep it, what was counted on the way is enough.
   std::optional<CampaignFault> finish_large(const StreamedEnding& ending, Finisher::Job& job) {
+    job.castling = std::make_shared<const EndingStore>(ending.castling());
     if (!options_.keep_streamed) {
       job.statistics = ending.counted();
       return {};

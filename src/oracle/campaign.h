@@ -125,6 +125,7 @@ struct FinishedEnding {
   const EndingStore* store;            // with its tables, if they are in memory, else nothing
   ThreadPool& pool;                    // to work with them
   const std::atomic<bool>& cancelled;
+  const EndingStore* castling;  // with its castling tables, if those are in memory
 };
 
 /// Who wants to know how a campaign goes.

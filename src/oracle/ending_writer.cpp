@@ -83,8 +83,8 @@ Result<std::uint64_t, TableFault> write_ending(const TableWriting& write_table,
     const EndingSource source(*scores, *values, metric, nothing_is_cursed);
     NewTable table{geometry, metric, source, {}, nothing_is_cursed};
     if (metric == Metric::Mate) table.sections = std::move(sections);
-    if (auto castling = castling_section(material, metric, store)) {
-      table.sections.push_back({SectionId::Castling, std::move(*castling)});
+    for (TableSection& section : castling_sections(material, metric, store)) {
+      table.sections.push_back(std::move(section));
     }
     const auto written = write_table(table);
     if (!written) return written.error();

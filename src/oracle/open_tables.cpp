@@ -138,6 +138,7 @@ std::vector<TableFault> OpenTables::give_up_damaged() {
     place.table.store(nullptr, std::memory_order_release);
     given_up_.push_back(std::move(place.owner));
     for (auto& castling : place.castling) given_up_.push_back(std::move(castling));
+    large_castling_.remove_if([&](const LargeCastling& kept) { return kept.slot == &place; });
     place.owner.reset();
     place.castling.clear();
     place.castling_is_read = false;
@@ -196,9 +197,6 @@ std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric
   if (!file) return file.error();
   Slot& place = slot(ending, metric);
   if (place.castling_is_read || castling_endings(ending.canonical).empty()) return {};
-  if (ending.canonical.men() > kMaxMenInMemory) {
-    return TableFault{TableError::NoTable, "with six men, castling rights are not solved"};
-  }
   auto tables = read_castling_tables(**file);
   if (!tables) return noted(ending, metric, tables.error());
   place.castling = std::move(*tables);
@@ -206,20 +204,56 @@ std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric
   return {};
 }
 
+/// With six men a table takes 33.5 MB, and a position has moves that lead to ten others.
+Result<std::shared_ptr<const CastlingTable>, TableFault> OpenTables::read_large_castling(
+    const Ending& ending, Metric metric, std::size_t place) const {
+  constexpr std::size_t kMost = 16;
+  const Slot& here = slot(ending, metric);
+  const auto found = std::find_if(
+      large_castling_.begin(), large_castling_.end(),
+      [&](const LargeCastling& kept) { return kept.slot == &here && kept.place == place; });
+  if (found != large_castling_.end()) {
+    large_castling_.splice(large_castling_.begin(), large_castling_, found);
+    return large_castling_.front().table;
+  }
+  const auto file = open(ending, metric);
+  if (!file) return file.error();
+  auto table = read_castling_table(**file, place);
+  if (!table) return noted(ending, metric, table.error());
+  large_castling_.push_front({&here, place, *table});
+  if (large_castling_.size() > kMost) large_castling_.pop_back();
+  return *table;
+}
+
 Result<std::vector<std::shared_ptr<const CastlingTable>>, TableFault> OpenTables::castling_tables(
     const Ending& ending, Metric metric) const {
   const std::lock_guard lock(mutex_);
+  if (has_section_each(ending.canonical)) {
+    std::vector<std::shared_ptr<const CastlingTable>> tables;
+    for (std::size_t i = 0; i < castling_endings(ending.canonical).size(); ++i) {
+      auto table = read_large_castling(ending, metric, i);
+      if (!table) return table.error();
+      tables.push_back(std::move(*table));
+    }
+    return tables;
+  }
   if (auto fault = read_castling(ending, metric)) return *fault;
   return slot(ending, metric).castling;
 }
 
-Result<const CastlingTable*, TableFault> OpenTables::castling_table(const Ending& ending,
-                                                                    const CastlingEnding& rights,
-                                                                    Metric metric) const {
+Result<std::shared_ptr<const CastlingTable>, TableFault> OpenTables::castling_table(
+    const Ending& ending, const CastlingEnding& rights, Metric metric) const {
   const std::lock_guard lock(mutex_);
+  if (has_section_each(ending.canonical)) {
+    const std::vector<CastlingEnding> all = castling_endings(ending.canonical);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].key() == rights.key()) return read_large_castling(ending, metric, i);
+    }
+    return TableFault{TableError::NoTable, "nobody can castle like that"};
+  }
   if (auto fault = read_castling(ending, metric)) return *fault;
   for (const auto& table : slot(ending, metric).castling) {
-    if (table->ending().key() == rights.key()) return table.get();
+    if (table->ending().key() == rights.key()) return table;
   }
   return TableFault{TableError::NoTable, "nobody can castle like that"};
 }

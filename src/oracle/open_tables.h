@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <filesystem>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -77,9 +78,8 @@ class OpenTables {
   Result<std::vector<std::shared_ptr<const CastlingTable>>, TableFault> castling_tables(
       const Ending& ending, Metric metric) const;
   /// The values with these castling rights.
-  Result<const CastlingTable*, TableFault> castling_table(const Ending& ending,
-                                                          const CastlingEnding& rights,
-                                                          Metric metric) const;
+  Result<std::shared_ptr<const CastlingTable>, TableFault> castling_table(
+      const Ending& ending, const CastlingEnding& rights, Metric metric) const;
 
  private:
   /// The pointer is for everybody, and no lock is needed to read it; the owner, or given_up_, keeps
@@ -104,6 +104,9 @@ class OpenTables {
   const std::shared_ptr<const TableGeometry>& geometry_of(const Ending& ending) const;
   static const TableFile* put(std::shared_ptr<const TableFile> table, Slot& place);
   std::optional<TableFault> read_castling(const Ending& ending, Metric metric) const;
+  /// With the mutex held. One of an ending with six men, by its place among its castling endings.
+  Result<std::shared_ptr<const CastlingTable>, TableFault> read_large_castling(
+      const Ending& ending, Metric metric, std::size_t place) const;
 
   /// With the mutex held. Whether there is a file that counts.
   bool has_file(const Slot& place, const std::filesystem::path& path) const;
@@ -114,6 +117,13 @@ class OpenTables {
   mutable std::mutex mutex_;                           // of everything in slots but the pointers
   mutable std::vector<std::shared_ptr<const TableGeometry>> geometries_;  // by ending
   mutable std::vector<Slot> slots_;                                       // by ending and metric
+  /// Castling tables of six men that were asked for last, the latest first.
+  struct LargeCastling {
+    const Slot* slot;
+    std::size_t place;
+    std::shared_ptr<const CastlingTable> table;
+  };
+  mutable std::list<LargeCastling> large_castling_;
   // What was let go, for those who still read it.
   std::vector<std::shared_ptr<const void>> given_up_;
 };

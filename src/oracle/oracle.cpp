@@ -60,14 +60,6 @@ class LookingObserver final : public CampaignObserver {
   CampaignObserver* other_;
 };
 
-/// Why no table tells of a position, if so.
-std::optional<OracleFault> untold(const Position& position) {
-  const int men = position.occupied().count();
-  if (men <= kMaxMenInMemory || men > kMaxMen || position.castling().empty()) return {};
-  return OracleFault{OracleError::NotSolved,
-                     "with six men, positions with castling rights are not solved"};
-}
-
 /// Somebody may remove tables meanwhile, as `lucena tables --remove` does: between the look into
 /// the folder and the opening of a file. What has gone is solved anew; whoever removes tables again
 /// and again is told in the end.
@@ -104,7 +96,7 @@ bool Oracle::is_solved(const Material& on_the_board) {
 }
 
 bool Oracle::is_solved(const Position& position) {
-  return !untold(position) && is_solved(Material::of(position));
+  return is_solved(Material::of(position));
 }
 
 bool Oracle::is_at_hand(const Position& position) {
@@ -305,13 +297,11 @@ Result<PositionLists, OracleFault> Oracle::position_lists(const Material& materi
 }
 
 Result<Answer, OracleFault> Oracle::answer(const Position& position, const Rules& rules) {
-  if (auto fault = untold(position)) return *fault;
   return ask_tables(Material::of(position), rules.metric == Metric::Conversion,
                     [&] { return answer_from_tables(position, prober_, rules); });
 }
 
 Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric) {
-  if (auto fault = untold(position)) return *fault;
   return ask_tables(Material::of(position), metric == Metric::Conversion,
                     [&] { return prober_.worth(position, metric); });
 }

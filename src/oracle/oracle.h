@@ -78,7 +78,7 @@ class Oracle {
   /// Whether an ending that is on the board can be asked about without waiting: its tables, and
   /// those of all it can turn into, are there. Bare kings need none.
   bool is_solved(const Material& on_the_board);
-  /// The same for a position; with six men, those with castling rights are in no table.
+  /// The same for a position.
   bool is_solved(const Position& position);
 
   /// Whether this position can be answered about in seconds: it has few men, or is solved.

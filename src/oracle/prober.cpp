@@ -110,11 +110,12 @@ Result<Worth, TableFault> Prober::stored_with_rights(const Ending& ending, const
   const CastlingEnding rights = CastlingEnding::of(Material::of(position), position.castling());
   const auto scores = tables_.castling_table(ending, rights, Metric::Mate);
   if (!scores) return scores.error();
-  const MateScore score((*scores)->value(position));
-  if (metric == Metric::Mate || score == kDraw) return Worth::of(score);
+  const Worth by_mate = worth_of_stored((*scores)->value(position));
+  if (metric == Metric::Mate || by_mate.is_draw()) return by_mate;
   const auto values = tables_.castling_table(ending, rights, metric);
   if (!values) return values.error();
-  return Worth::of(score, (*values)->value(position));
+  const unsigned plies = (*values)->value(position);
+  return by_mate.is_win() ? Worth::win(plies) : Worth::loss(plies);
 }
 
 Result<bool, TableFault> Prober::wins_by_zeroing(const Position& position) const {

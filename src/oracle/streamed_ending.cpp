@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "oracle/streamed_ending.h"
 
+#include "oracle/castling_section.h"
+
 namespace lucena {
 
 /// Room for all logs is made at once, so that threads can look for some while others come.
@@ -35,7 +37,7 @@ bool StreamedEnding::has_cursed() const {
       if (tally(Metric::Zeroing).deepest(side, wins).value_or(0) > kClockLimit) return true;
     }
   }
-  return false;
+  return castling_.has_cursed_castling(layout_.material());
 }
 
 EndingStatistics StreamedEnding::counted() const {
@@ -60,6 +62,9 @@ Result<std::uint64_t, TableFault> StreamedEnding::write(const std::filesystem::p
   if (!writer) return writer.error();
   const StreamedTable table{geometry, metric, metrics_[metric], nothing_is_cursed};
   if (auto fault = write_packets(table, *writer, pool, cancelled)) return *fault;
+  for (TableSection& section : castling_sections(layout_.material(), metric, castling_)) {
+    sections.push_back(std::move(section));
+  }
   return writer->finish(std::move(sections), nothing_is_cursed);
 }
 

@@ -11,6 +11,7 @@
 
 #include "census/stream_statistics.h"
 #include "oracle/stream_writer.h"
+#include "solve/ending_store.h"
 #include "solve/large_ending.h"
 #include "table/section.h"
 
@@ -30,10 +31,16 @@ class StreamedEnding final : public LargeEnding {
     return file_ != nullptr ? metrics_[metric].logs[skeleton].get() : nullptr;
   }
 
+  void take(std::shared_ptr<const CastlingTable> table, Metric metric) override {
+    castling_.add(std::move(table), metric);
+  }
+
   const Layout& layout() const { return layout_; }
+  /// The positions with castling rights, if they were solved.
+  const EndingStore& castling() const { return castling_; }
   bool has(Metric metric) const { return metrics_[metric].tally != nullptr; }
   const LevelTally& tally(Metric metric) const { return *metrics_[metric].tally; }
-  /// Whether the 50-move rule changes a result.
+  /// Whether the 50-move rule changes a result, castling rights included.
   bool has_cursed() const;
 
   /// What counting tells, without lists or zugzwangs.
@@ -57,6 +64,7 @@ class StreamedEnding final : public LargeEnding {
   const Layout layout_;
   ScratchFile* const file_;
   ByMetric<StreamedMetric> metrics_;
+  EndingStore castling_;  // no other tables
   std::mutex mutex_;
   std::map<std::pair<Metric, std::uint32_t>, CountedDecisions> under_way_;  // with their skeletons
 };

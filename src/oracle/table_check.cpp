@@ -61,7 +61,7 @@ std::optional<TableFault> check_table(const TableFile& table, ThreadPool& pool,
     if (const auto statistics = read_statistics(table); !statistics) return statistics.error();
     if (const auto lists = read_position_lists(table); !lists) return lists.error();
   }
-  if (table.has_section(SectionId::Castling)) {
+  if (table.has_section(SectionId::Castling) || table.has_section(SectionId::FirstOfRights)) {
     const auto castling = read_castling_tables(table);
     if (!castling) return castling.error();
   }

@@ -38,8 +38,7 @@ std::uint64_t CastlingExits::find_in_word(std::uint32_t word, Color side, std::u
 /// matter.
 bool CastlingExits::is_known_draw(std::uint32_t word, Square black_king, Color side) const {
   if (!scores_) return false;
-  const std::uint8_t* row = scores_->rows(side, skeleton_, word);
-  return MateScore(row[black_king.index()]) == kDraw;
+  return scores_->value_at(side, skeleton_, word, black_king) == kDraw.byte();
 }
 
 /// A capture on a rook's home square can end a right of the opponent; rights_ended_at() of both
@@ -50,7 +49,7 @@ Worth CastlingExits::best_exit(const Position& position) const {
     const CastlingRights ended = rights_ended_at(move.from()) | rights_ended_at(move.to());
     const bool gives_up_a_right = !(position.castling() & ended).empty();
     if (!gives_up_a_right && effect_of(position, move) == MoveEffect::Quiet) continue;
-    best = std::max(best, store_.worth_of_move(position, move, metric_).value());
+    best = std::max(best, values_.worth_of_move(position, move, metric_).value());
   }
   return best;
 }

@@ -16,9 +16,18 @@ class CastlingExits final : public Exits {
                 std::uint32_t skeleton)
       : table_(table),
         metric_(metric),
-        store_(store),
+        values_(store),
         skeleton_(skeleton),
         scores_(metric == Metric::Mate ? nullptr : store.castling_table(table.ending())) {}
+  /// The same where somebody else knows what the exits lead to; `scores` are those of the table by
+  /// mate, if the metric is another one.
+  CastlingExits(const CastlingTable& table, Metric metric, const PositionValues& values,
+                std::shared_ptr<const CastlingTable> scores, std::uint32_t skeleton)
+      : table_(table),
+        metric_(metric),
+        values_(values),
+        skeleton_(skeleton),
+        scores_(std::move(scores)) {}
 
   void find(const Problem& problem, std::uint32_t first_word,
             std::span<const WordOfBothSides> legal, std::span<WordOfBothSides> without_exit,
@@ -33,7 +42,7 @@ class CastlingExits final : public Exits {
 
   const CastlingTable& table_;
   Metric metric_;
-  const EndingStore& store_;
+  const PositionValues& values_;
   std::uint32_t skeleton_;
   std::shared_ptr<const CastlingTable> scores_;  // by mate, if that is another metric
 };

@@ -136,16 +136,32 @@ bool CastlingTable::twins_are_sorted(const Squares& squares) const {
   return true;
 }
 
+void CastlingTable::widen() {
+  for (const Color side : kColors) high_values_[side].resize(values_[side].size());
+}
+
+void CastlingTable::narrow() {
+  const auto is_zero = [](std::uint8_t byte) { return byte == 0; };
+  for (const auto& values : high_values_) {
+    if (!std::all_of(values.begin(), values.end(), is_zero)) return;
+  }
+  for (auto& values : high_values_) values = {};
+}
+
+/// More plies than a byte holds are too many, too.
 bool CastlingTable::has_cursed() const {
-  return std::any_of(values_.begin(), values_.end(), [](const std::vector<std::uint8_t>& values) {
-    return std::any_of(values.begin(), values.end(),
-                       [](std::uint8_t plies) { return !ZeroingPlies(plies).in_time(); });
-  });
+  const auto any_of = [](const auto& by_side, auto&& test) {
+    return std::any_of(by_side.begin(), by_side.end(), [&](const std::vector<std::uint8_t>& side) {
+      return std::any_of(side.begin(), side.end(), test);
+    });
+  };
+  return any_of(values_, [](std::uint8_t plies) { return !ZeroingPlies(plies).in_time(); }) ||
+         any_of(high_values_, [](std::uint8_t plies) { return plies != 0; });
 }
 
 /// Each man takes the lowest square that is left, so twins are in ascending order. The rooks with a
 /// right are taken first: of two rooks, the one at home is never mistaken for the free one.
-std::uint8_t CastlingTable::value(const Position& position) const {
+StoredValue CastlingTable::value(const Position& position) const {
   const bool swap = CastlingEnding::needs_swap(Material::of(position), position.castling());
   // The rooks with a right are not to be looked for.
   Placement placement = placement_of(position, swap);
@@ -162,7 +178,7 @@ std::uint8_t CastlingTable::value(const Position& position) const {
   for (std::size_t i = 0; i < free_count_; ++i) word = word << 6 | squares[i];
   for (std::size_t i = first_pawn_; i < men_.size(); ++i) skeleton = skeleton << 6 | squares[i];
   const Color side = swap ? opposite(position.side_to_move()) : position.side_to_move();
-  return rows(side, skeleton, word)[placement.black_king.index()];
+  return value_at(side, skeleton, word, placement.black_king);
 }
 
 Result<Position, ChessFault> CastlingTable::position_at(std::uint32_t skeleton, std::uint32_t word,

@@ -12,6 +12,7 @@
 #include "solve/problem.h"
 #include "solve/word_sets.h"
 #include "table/mate_score.h"
+#include "table/stored_value.h"
 
 namespace lucena {
 
@@ -44,11 +45,20 @@ std::vector<CastlingEnding> castling_endings(const Material& material);
 /// the right to castle on the king's side: the rook is on h1 and Ke1, and with the bishop on c3
 /// (18), the pawn on e4 (28) and the black king on g8 (62) it is (28 * 64 + 18) * 64 + 62 = 115902.
 /// Here the pawn's 28 is the skeleton, the bishop's 18 the word, and 62 the bit.
+///
+/// A value is what a file holds for it (StoredValue): a byte with up to five men. With six it may
+/// take two, and its lower byte is in rows() and values(), its higher one in the same place of
+/// high_values().
 class CastlingTable {
  public:
   explicit CastlingTable(const CastlingEnding& ending);
 
   const CastlingEnding& ending() const { return ending_; }
+
+  /// The men besides the kings: free ones, rooks with a right, pawns.
+  const std::vector<Piece>& men() const { return men_; }
+  std::size_t free_count() const { return free_count_; }
+  std::size_t first_pawn() const { return first_pawn_; }
 
   /// The squares the pawns can stand on, most advanced first, one number for each of their
   /// placements.
@@ -67,12 +77,27 @@ class CastlingTable {
   /// drawn.
   std::span<std::uint8_t> values(Color side) { return values_[side]; }
   std::span<const std::uint8_t> values(Color side) const { return values_[side]; }
+  /// Their higher bytes. Nothing if all of them are 0.
+  std::span<std::uint8_t> high_values(Color side) { return high_values_[side]; }
+  std::span<const std::uint8_t> high_values(Color side) const { return high_values_[side]; }
+
+  /// Makes room for values of two bytes.
+  void widen();
+  /// Gives it back if no value takes more than one.
+  void narrow();
+  bool is_wide() const { return !high_values_[Color::White].empty(); }
+
+  StoredValue value_at(Color side, std::uint32_t skeleton, std::uint32_t word, Square king) const {
+    const std::size_t place = offset(skeleton, word) + king.byte();
+    const unsigned high = is_wide() ? high_values_[side][place] : 0;
+    return static_cast<StoredValue>(high << 8 | values_[side][place]);
+  }
 
   /// Whether the 50-move rule changes the result of a position; of a table by zeroing distance.
   bool has_cursed() const;
 
   /// The value of a position of this ending.
-  std::uint8_t value(const Position& position) const;
+  StoredValue value(const Position& position) const;
 
   /// The position at a place, or the reason why there is none.
   Result<Position, ChessFault> position_at(std::uint32_t skeleton, std::uint32_t word,
@@ -84,7 +109,8 @@ class CastlingTable {
 
   /// Calls visit(word, side, legal, values) for every word of a skeleton that has legal positions:
   /// the squares of the black king that make one, and the values by his square. Identical men are
-  /// not told apart. In the same order as for_each.
+  /// not told apart. In the same order as for_each. Of values that take two bytes only the lower
+  /// ones are there.
   template <class Visit>
   void for_each_row(std::uint32_t skeleton, Visit&& visit) const;
 
@@ -102,7 +128,7 @@ class CastlingTable {
   std::size_t first_pawn_ = 0;
   Squares homes_{};  // the squares of the rooks with a right
   std::vector<std::uint32_t> skeletons_;
-  ByColor<std::vector<std::uint8_t>> values_;  // by side to move
+  ByColor<std::vector<std::uint8_t>> values_, high_values_;  // by side to move
 };
 
 template <class Visit>
@@ -130,7 +156,7 @@ void CastlingTable::for_each(Visit&& visit) const {
           if ((geometry.black_king_squares() >> b & 1) == 0) continue;
           const auto position = position_at(skeleton, word, Square(b), side);
           if (!position) continue;
-          visit(*position, rows(side, skeleton, word)[b]);
+          visit(*position, value_at(side, skeleton, word, Square(b)));
         }
       }
     }

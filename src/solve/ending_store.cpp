@@ -55,7 +55,10 @@ std::shared_ptr<const CastlingTable> EndingStore::castling_table(const CastlingE
 
 /// Positions with rights can be cursed where none without is, so both are asked.
 bool EndingStore::has_cursed(const Material& material) const {
-  if (table(material, Metric::Zeroing)->has_cursed()) return true;
+  return table(material, Metric::Zeroing)->has_cursed() || has_cursed_castling(material);
+}
+
+bool EndingStore::has_cursed_castling(const Material& material) const {
   const std::vector<CastlingEnding> endings = castling_endings(material);
   return std::any_of(endings.begin(), endings.end(), [&](const CastlingEnding& ending) {
     const auto castling = castling_table(ending, Metric::Zeroing);
@@ -66,17 +69,34 @@ bool EndingStore::has_cursed(const Material& material) const {
 /// The byte a table holds.
 Result<std::uint8_t, TableFault> EndingStore::stored(const Position& position,
                                                      Metric metric) const {
+  const Material material = Material::of(position).canonical();
+  const auto found = tables_[metric].find(material.key());
+  if (found == tables_[metric].end()) return not_here(material, metric);
+  return value_of(*found->second, position);
+}
+
+Result<StoredValue, TableFault> EndingStore::stored_with_rights(const Position& position,
+                                                                Metric metric) const {
   const Material material = Material::of(position);
-  if (!position.castling().empty()) {
-    const auto& tables = castling_tables_[metric];
-    const auto found = tables.find(CastlingEnding::of(material, position.castling()).key());
-    if (found == tables.end()) return not_here(material.canonical(), metric);
-    return found->second->value(position);
-  }
-  const bool swap = !material.is_canonical();
-  const auto found = tables_[metric].find(material.canonical().key());
-  if (found == tables_[metric].end()) return not_here(material.canonical(), metric);
-  const EndingTable& table = *found->second;
+  const auto& tables = castling_tables_[metric];
+  const auto found = tables.find(CastlingEnding::of(material, position.castling()).key());
+  if (found == tables.end()) return not_here(material.canonical(), metric);
+  return found->second->value(position);
+}
+
+Result<Worth, TableFault> EndingStore::castling_worth(const Position& position,
+                                                      Metric metric) const {
+  const auto mate = stored_with_rights(position, Metric::Mate);
+  if (!mate) return mate.error();
+  const Worth by_mate = worth_of_stored(*mate);
+  if (metric == Metric::Mate || by_mate.is_draw()) return by_mate;
+  const auto plies = stored_with_rights(position, metric);
+  if (!plies) return plies.error();
+  return by_mate.is_win() ? Worth::win(*plies) : Worth::loss(*plies);
+}
+
+std::uint8_t value_of(const EndingTable& table, const Position& position) {
+  const bool swap = !Material::of(position).is_canonical();
   const Placement placement = placement_of(position, swap);
   const WordPlace place =
       table.layout().locate(placement.white_king, squares_of(placement, table.layout().men()));
@@ -88,6 +108,7 @@ Result<std::uint8_t, TableFault> EndingStore::stored(const Position& position,
 Result<Worth, TableFault> EndingStore::ordinary_worth(const Position& position,
                                                       Metric metric) const {
   if (position.occupied().count() == 2) return Worth::draw();
+  if (!position.castling().empty()) return castling_worth(position, metric);
   const auto byte = stored(position, Metric::Mate);
   if (!byte) return byte.error();
   const MateScore score(*byte);

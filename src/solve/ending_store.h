@@ -25,6 +25,9 @@ class EndingStore final : public PositionValues {
   void note_never_cursed(const Material& material) { never_cursed_.insert(material.key()); }
   /// Takes a table out; null if it is not here.
   std::shared_ptr<EndingTable> remove(const Material& material, Metric metric = Metric::Mate);
+  void remove(const CastlingEnding& ending, Metric metric) {
+    castling_tables_[metric].erase(ending.key());
+  }
 
   /// The table of a canonical material; null if it is not here.
   std::shared_ptr<const EndingTable> table(const Material& material,
@@ -41,6 +44,8 @@ class EndingStore final : public PositionValues {
 
   std::shared_ptr<const CastlingTable> castling_table(const CastlingEnding& ending,
                                                       Metric metric = Metric::Mate) const;
+  /// What a position with castling rights is worth as if nobody could capture in passing.
+  Result<Worth, TableFault> castling_worth(const Position& position, Metric metric) const;
 
   /// The value by mate as tables keep it; nothing if a table that is needed is not here.
   std::optional<MateScore> score(const Position& position) const;
@@ -48,6 +53,8 @@ class EndingStore final : public PositionValues {
   /// Whether the 50-move rule changes the result of a position, castling rights included; the
   /// zeroing tables of this canonical material are here.
   bool has_cursed(const Material& material) const;
+  /// The same of its castling tables alone, as far as they are here.
+  bool has_cursed_castling(const Material& material) const;
 
  protected:
   Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override;
@@ -55,6 +62,7 @@ class EndingStore final : public PositionValues {
 
  private:
   Result<std::uint8_t, TableFault> stored(const Position& position, Metric metric) const;
+  Result<StoredValue, TableFault> stored_with_rights(const Position& position, Metric metric) const;
 
   ByMetric<std::unordered_map<std::uint64_t, std::shared_ptr<EndingTable>>> tables_;
   ByMetric<std::unordered_map<std::uint64_t, std::shared_ptr<const CastlingTable>>>
@@ -62,5 +70,8 @@ class EndingStore final : public PositionValues {
   std::unordered_set<std::uint64_t> never_cursed_;
   std::shared_ptr<PackedTables> packed_ = std::make_shared<PackedTables>();
 };
+
+/// The byte that a table holds for a position of its ending without castling rights.
+std::uint8_t value_of(const EndingTable& table, const Position& position);
 
 }  // namespace lucena

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "base/file_error.h"
+#include "solve/castling_table.h"
 #include "solve/decision_log.h"
 #include "solve/decisions.h"
 #include "solve/problem.h"
@@ -26,6 +28,10 @@ class LargeEnding {
   /// What was decided in a problem that has ended. Pawn moves and promotions lead there; without
   /// them nobody asks, and it may be null.
   virtual const DecisionLog* log(Metric metric, std::uint32_t skeleton) const = 0;
+
+  /// The positions with one set of castling rights are solved, too; where that is asked for, and
+  /// after everything else.
+  virtual void take(std::shared_ptr<const CastlingTable>, Metric) {}
 };
 
 }  // namespace lucena

@@ -2,12 +2,9 @@
 #include "solve/solver.h"
 
 #include <algorithm>
-#include <bit>
-#include <functional>
 #include <map>
 #include <utility>
 
-#include "solve/castling_exits.h"
 #include "solve/noted_exits.h"
 #include "solve/table_reader.h"
 #include "solve/value_bytes.h"
@@ -108,6 +105,7 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       loops_bytes_(all_loops_bytes(options, plan_)),
       pool_(options.threads),
       crew_(pool_, options_.make_problem_solver),
+      castling_(store_, crew_, progress_.level),
       views_(store_, plan_, pool_),
       promotions_(plan_) {}
 
@@ -119,7 +117,11 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
   std::size_t kept = 0, needed = 0;
   for (const Material& material : plan) {
     if (material.men() > options.men_in_memory) {
-      needed = std::max(needed, kept + loops + large_loop_bytes(Layout(material)) + kProgramItself);
+      const std::size_t castling =
+          options.castling ? CastlingSolver::large_bytes(material, large_metrics(options).size())
+                           : 0;
+      const std::size_t here = std::max(large_loop_bytes(Layout(material)), castling);
+      needed = std::max(needed, kept + loops + here + kProgramItself);
       continue;
     }
     std::size_t views = 0;
@@ -267,65 +269,6 @@ std::optional<SolveFault> Solver::fill_by_accelerator(const ByMetric<EndingTable
   return {};
 }
 
-/// Endings with equally many rights do not depend on each other. Giving up a right leads to an
-/// ending with fewer, so those come first; captures and promotions lead to endings that are earlier
-/// in the plan.
-std::optional<SolveFault> Solver::solve_castling(const Material& material, Metric metric) {
-  std::vector<std::shared_ptr<CastlingTable>> tables;
-  for (const CastlingEnding& ending : castling_endings(material)) {
-    tables.push_back(std::make_shared<CastlingTable>(ending));
-    store_.add(tables.back(), metric);
-  }
-  const auto rights = [&](std::size_t i) {
-    return std::popcount(tables[i]->ending().rights.bits());
-  };
-  std::optional<SolveFault> fault;
-  for (std::size_t begin = 0; begin < tables.size() && !fault;) {
-    std::size_t end = begin;
-    while (end < tables.size() && rights(end) == rights(begin)) ++end;
-    fault = solve_castling_tables(std::span(tables).subspan(begin, end - begin), metric);
-    begin = end;
-  }
-  return fault;
-}
-
-/// Tables that do not depend on each other. Of all of them, the problems whose pawns are equally
-/// advanced do not either.
-std::optional<SolveFault> Solver::solve_castling_tables(
-    std::span<const std::shared_ptr<CastlingTable>> tables, Metric metric) {
-  struct Part {
-    CastlingTable* table;
-    std::uint32_t skeleton;
-  };
-  std::map<int, std::vector<Part>, std::greater<>> waves;  // by advancement
-  for (const auto& table : tables) {
-    for (const std::uint32_t skeleton : table->skeletons()) {
-      waves[table->advancement(skeleton)].push_back({table.get(), skeleton});
-    }
-  }
-  for (const auto& wave : waves) {
-    const std::vector<Part>& parts = wave.second;
-    auto fault = crew_.for_each_of(
-        parts.size(), *cancelled_, [&](std::size_t i, const SolverCrew::Worker& worker) {
-          return solve_castling_problem(*parts[i].table, parts[i].skeleton, metric, worker.solver);
-        });
-    if (fault) return fault;
-  }
-  return {};
-}
-
-std::optional<SolveFault> Solver::solve_castling_problem(CastlingTable& table,
-                                                         std::uint32_t skeleton, Metric metric,
-                                                         ProblemSolver& solver) {
-  const CastlingExits exits(table, metric, store_, skeleton);
-  const Problem problem = table.problem(skeleton);
-  ValueBytes bytes(problem, metric,
-                   {table.rows(Color::White, skeleton), table.rows(Color::Black, skeleton)});
-  const auto deepest = solver.solve(problem, metric, exits, bytes, {*cancelled_, progress_.level});
-  if (!deepest) return deepest.error();
-  return {};
-}
-
 /// The order matters: room first, then the tables without rights, which the castling tables look
 /// up, then the promotions that this ending means to later ones, while its tables are still here.
 std::optional<SolveFault> Solver::solve_next() {
@@ -346,7 +289,7 @@ std::optional<SolveFault> Solver::solve_next() {
       kept_bytes_ += EndingTable::size_bytes(tables[metric]->layout());
     store_.add(owned[metric], metric);
     if (!options_.castling) continue;
-    if (auto fault = solve_castling(material, metric)) return fault;
+    if (auto fault = castling_.solve(material, metric, *cancelled_)) return fault;
   }
   views_.forget_promotions(material);
   views_.keep_promotions(*tables[Metric::Mate], tables[Metric::Zeroing], room);
@@ -399,7 +342,7 @@ class Solver::LargeSolver {
         layout_(layout),
         ending_(ending),
         scratch_(scratch),
-        is_needed_later_(layout.pawn_count() > 0 ||
+        is_needed_later_(layout.pawn_count() > 0 || solver.has_castling(layout.material()) ||
                          solver.promotions_.are_wanted_of(layout.material())),
         ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_, solver.threads()),
         ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_, solver.threads()) {}
@@ -504,6 +447,11 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
   views_.forget_captures();
   store_.packed().let_go();
+  if (has_castling(material)) {
+    auto fault = castling_.solve_large(layout, ending, large_metrics(options_),
+                                       promotions_.are_wanted_of(material), *cancelled_);
+    if (fault) return fault;
+  }
   promotions_.forget(material);
   for (const Metric metric : large_metrics(options_)) {
     const Team team(pool_);

@@ -6,11 +6,11 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "base/parallel.h"
 #include "solve/accelerator.h"
+#include "solve/castling_solver.h"
 #include "solve/ending_store.h"
 #include "solve/ending_table.h"
 #include "solve/exit_views.h"
@@ -24,8 +24,8 @@
 namespace lucena {
 
 /// Solves endings in dependency order, by mate and by whatever other metric is asked for, and keeps
-/// what later ones need: the tables with up to four men, all castling tables, and of larger tables
-/// the rows that promotions lead to.
+/// what later ones need: the tables with up to four men, all castling tables in memory, and of
+/// larger tables the rows that promotions lead to.
 class Solver {
  public:
   struct Options {
@@ -87,8 +87,12 @@ class Solver {
   /// Where they wait meanwhile.
   void put_tables_into(ScratchFile& scratch) { store_.packed().keep_in(scratch); }
   /// Where what promotions lead to waits for the endings with pawns; before anything is solved that
-  /// they promote into. It grows until the plan is done.
-  void keep_promotions_in(ScratchFile& scratch) { promotions_.keep_in(scratch); }
+  /// they promote into. It grows until the plan is done. Castling rights of large endings wait
+  /// there, too.
+  void keep_promotions_in(ScratchFile& scratch) {
+    promotions_.keep_in(scratch);
+    castling_.keep_in(scratch);
+  }
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
 
@@ -122,27 +126,27 @@ class Solver {
   /// The same by the accelerator; whether that takes this ending.
   bool is_accelerated(const Material& material, const ByMetric<EndingTable*>& tables) const;
   std::optional<SolveFault> fill_by_accelerator(const ByMetric<EndingTable*>& tables);
-  std::optional<SolveFault> solve_castling(const Material& material, Metric metric);
-  std::optional<SolveFault> solve_castling_tables(
-      std::span<const std::shared_ptr<CastlingTable>> tables, Metric metric);
-  std::optional<SolveFault> solve_castling_problem(CastlingTable& table, std::uint32_t skeleton,
-                                                   Metric metric, ProblemSolver& solver);
+  /// Whether there are positions with castling rights, and they are asked for.
+  bool has_castling(const Material& material) const {
+    return options_.castling && material.count(PieceType::Rook) > 0;
+  }
 
   const Options options_;
   const std::vector<Material> plan_;
   const std::size_t loops_bytes_;
   std::size_t next_ = 0;
+  Progress progress_;
   ThreadPool pool_;
   SolverCrew crew_;
   PhaseSeconds large_seconds_;
   EndingStore store_;
+  CastlingSolver castling_;
   ExitViews views_;
   KeptPromotions promotions_;
   const std::shared_ptr<TableMemory> memory_ = std::make_shared<TableMemory>();
   std::size_t kept_bytes_ = 0;  // tables that stay in the store
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;
-  Progress progress_;
 };
 
 }  // namespace lucena

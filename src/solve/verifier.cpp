@@ -190,12 +190,9 @@ VerifyReport verify_castling(const Material& material, Metric metric, const Endi
                              const std::atomic<bool>& cancelled) {
   VerifyReport report;
   for (const CastlingEnding& ending : castling_endings(material)) {
-    const auto scores = store.castling_table(ending);
-    store.castling_table(ending, metric)->for_each([&](const Position& position, auto value) {
+    store.castling_table(ending, metric)->for_each([&](const Position& position, StoredValue) {
       if (cancelled) return;
-      const MateScore score(metric == Metric::Mate ? value : scores->value(position));
-      const Worth stored = metric == Metric::Mate ? Worth::of(score) : Worth::of(score, value);
-      check(position, stored, metric, store, report);
+      check(position, *store.castling_worth(position, metric), metric, store, report);
     });
   }
   return report;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,7 +15,14 @@ enum class SectionId : std::uint32_t {
   DeepestPositions = 2,
   Zugzwangs = 3,
   Castling = 4,
+  /// With six men the positions of each set of castling rights, by its place among them, have a
+  /// section of their own: this number and those that follow.
+  FirstOfRights = 16,
 };
+
+constexpr SectionId section_of_rights(std::size_t place) {
+  return SectionId(static_cast<std::uint32_t>(SectionId::FirstOfRights) + place);
+}
 
 struct TableSection {
   SectionId id;

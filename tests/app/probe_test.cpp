@@ -221,7 +221,7 @@ TEST_F(ProbeCommand, AnswersEveryLineInOrderAndRemembersABadOneInItsStatus) {
   const std::string input = std::string(test::kRookFen) +
                             "\n# what follows is nothing\nnonsense\n\n"
                             "Ka1 Rh1 / Kc3 b # man by man\n"
-                            "2k5/3P4/8/8/8/8/1r5p/R3K3 b Q - 0 1\nKRvK";
+                            "2k5/3P4/8/8/8/8/1r5p/R3K2B b Q - 0 1\nKRvK";
   const Finished json = run({"probe", "--json"}, input);
   EXPECT_EQ(json.status, 1);
   EXPECT_EQ(json.err, "");
@@ -233,9 +233,7 @@ TEST_F(ProbeCommand, AnswersEveryLineInOrderAndRemembersABadOneInItsStatus) {
       R"({"line": 3, "error": "'nonsense' is neither a FEN nor a list of men such as Ke1 Ra1 )"
       R"(/ Ke8"})");
   EXPECT_EQ(field(lines[2], "mate_plies"), "30");
-  EXPECT_EQ(
-      lines[3],
-      R"({"line": 6, "error": "with six men, positions with castling rights are not solved"})");
+  EXPECT_EQ(lines[3], R"({"line": 6, "error": "there are 7 men, but endings have 6 at most"})");
   EXPECT_EQ(
       lines[4],
       R"({"line": 7, "error": "'KRvK' is an ending, not a position: say where its men stand, )"
@@ -244,7 +242,7 @@ TEST_F(ProbeCommand, AnswersEveryLineInOrderAndRemembersABadOneInItsStatus) {
   EXPECT_EQ(text.status, 1);
   EXPECT_EQ(text.err, "");
   EXPECT_TRUE(contains(text.out, "\n\nerror: line 3: 'nonsense' is neither a FEN")) << text.out;
-  EXPECT_TRUE(contains(text.out, "\n\nerror: line 6: with six men, ")) << text.out;
+  EXPECT_TRUE(contains(text.out, "\n\nerror: line 6: there are 7 men, ")) << text.out;
 }
 
 TEST_F(ProbeCommand, ReadsTheLinesOfAFile) {

@@ -89,6 +89,31 @@ std::map<std::pair<Color, unsigned>, std::set<std::string>> slow_castling_depths
   return depths;
 }
 
+/// As with six men: one mate takes 262 moves, and one loss 128.
+TEST(CastlingSummary, KnowsDistancesOfTwoBytes) {
+  const Material material = test::material("KRvK");
+  EndingStore store = test::solved({material}, {.castling = true})->store();
+  const CastlingEnding ending = castling_endings(material).front();
+  const CastlingSummary before = *summarize_castling(material, store, test::kNever);
+  const auto table = std::make_shared<CastlingTable>(*store.castling_table(ending));
+  table->widen();
+  const auto set = [&](Color side, Square king, unsigned level) {
+    ASSERT_TRUE(table->position_at(0, 0, king, side));
+    table->values(side)[king.byte()] = static_cast<std::uint8_t>(stored_level(level));
+    table->high_values(side)[king.byte()] = static_cast<std::uint8_t>(stored_level(level) >> 8);
+  };
+  set(Color::White, "b5"_sq, 523);
+  set(Color::Black, "c6"_sq, 256);
+  store.add(table);
+  const CastlingSummary after = *summarize_castling(material, store, test::kNever);
+  EXPECT_EQ(after.longest_win[Color::White]->plies, 523u);
+  EXPECT_EQ(after.longest_win[Color::White]->position.king(Color::Black), "b5"_sq);
+  EXPECT_EQ(after.longest_loss[Color::Black]->plies, 256u);
+  EXPECT_EQ(after.positions, before.positions);
+  const auto found = castling_positions_at(material, store, Color::White, 523, 10, test::kNever);
+  EXPECT_EQ(found->count, 1u);
+}
+
 TEST(CastlingPositions, AreThoseOfTheSlowTwin) {
   const auto plan = closure(test::materials({"KRvKR", "KQvKR"}));
   const auto solver = test::solved(plan, {.castling = true});

@@ -6,6 +6,8 @@
 
 #include <map>
 
+#include "census/castling_summary.h"
+#include "chess/fen.h"
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/prober.h"
@@ -45,14 +47,19 @@ class Listener final : public CampaignObserver {
   void doing(const std::string& what) override { deeds.push_back(what); }
   bool finished(const FinishedEnding& ending) override {
     order.push_back(ending.material.name());
-    if (ending.statistics != nullptr) {
-      statistics.emplace(ending.material, ending.statistics->statistics);
+    if (ending.statistics == nullptr) return true;
+    statistics.emplace(ending.material, ending.statistics->statistics);
+    if (with_castling) {
+      castling.emplace(ending.material,
+                       *summarize_castling(ending.material, *ending.castling, test::kNever));
     }
     return true;
   }
 
   std::vector<std::string> deeds, order;
   std::map<Material, Statistics> statistics;
+  bool with_castling = false;
+  std::map<Material, CastlingSummary> castling;
 };
 
 TEST(LargeEndings, HaveWhatTheyNeedBroughtInRightBeforeThem) {
@@ -190,6 +197,56 @@ TEST(LargeEndings, ReadWhatTheyNeed) {
   EXPECT_EQ(second.statistics.size(), 1u);
   EXPECT_EQ(test::read_bytes(path).size(), before.size());
   expect_right_values(tables, material("KQvKR"));
+}
+
+/// Both sides' rights, those of the weaker side, and pawns that promote beside them. What was
+/// counted is what the tables in memory come to.
+TEST(LargeEndings, HaveCastlingRights) {
+  const test::TemporaryFolder folder;
+  const OpenTables tables(folder.path(), 1 << 20);
+  const Prober prober(tables);
+  Listener listener;
+  listener.with_castling = true;
+  CampaignOptions options = small_scale({"KRvKR", "KQvKR", "KRvKP"});
+  options.castling = true;
+  const auto fault = solve_into(folder.path(), tables, options, listener);
+  ASSERT_FALSE(fault) << fault->message;
+  const EndingStore& store = test::all_of_four_men();
+  for (const Material& ending : options.wanted) {
+    SCOPED_TRACE(ending.name());
+    for (const CastlingEnding& rights : castling_endings(ending)) {
+      store.castling_table(rights)->for_each([&](const Position& position, StoredValue) {
+        for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+          const auto worth = prober.worth(position, metric);
+          ASSERT_TRUE(worth) << worth.error().message;
+          ASSERT_EQ(*worth, *store.worth(position, metric)) << to_fen(position);
+        }
+      });
+    }
+    const auto expected = summarize_castling(ending, store, test::kNever);
+    const CastlingSummary& counted = listener.castling.at(ending);
+    for (const Color side : kColors) {
+      EXPECT_EQ(counted.positions[side], expected->positions[side]);
+      EXPECT_EQ(counted.longest_win[side]->plies, expected->longest_win[side]->plies);
+    }
+  }
+}
+
+/// Nobody keeps anything.
+TEST(LargeEndings, AreCountedWithCastlingRightsWithoutFiles) {
+  const test::TemporaryFolder scratch;
+  CampaignOptions options = small_scale({"KRvKB"});
+  options.scratch_folder = scratch.path();
+  options.castling = true;
+  const auto plan = CampaignPlan::make(options);
+  ASSERT_TRUE(plan);
+  Listener listener;
+  listener.with_castling = true;
+  ASSERT_FALSE(carry_out(*plan, options, listener, test::kNever));
+  const auto expected =
+      summarize_castling(material("KRvKB"), test::all_of_four_men(), test::kNever);
+  EXPECT_EQ(listener.castling.at(material("KRvKB")).positions[Color::White],
+            expected->positions[Color::White]);
 }
 
 TEST(LargeEndings, StopWhenTheyAreCancelled) {

@@ -65,12 +65,12 @@ TEST(StreamWriter, WritesTheSameFilesAsFromTables) {
 void expect_the_same_files(std::string_view name) {
   const Material ending = material(name);
   const std::vector<Material> plan = closure({ending});
-  const auto in_memory = test::solved(plan, {.zeroing = true});
+  const auto in_memory = test::solved(plan, {.castling = true, .zeroing = true});
   const test::TemporaryFolder tables, streams;
   ScratchFile events = std::move(ScratchFile::create(streams.path())).value(),
               decisions = std::move(ScratchFile::create(streams.path())).value(),
               promotions = std::move(ScratchFile::create(streams.path())).value();
-  Solver solver({.threads = 2, .zeroing = true}, plan);
+  Solver solver({.threads = 2, .castling = true, .zeroing = true}, plan);
   solver.keep_promotions_in(promotions);
   std::unique_ptr<StreamedEnding> streamed;
   while (!solver.finished()) {

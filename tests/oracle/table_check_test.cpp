@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "oracle/castling_section.h"
 #include "support/given.h"
 #include "support/table_folder.h"
@@ -18,6 +20,34 @@ TEST(CastlingSection, IsAsLargeAsTheMaterialSays) {
   for (const Material& ending : all_materials(4)) {
     const auto section = castling_section(ending, Metric::Mate, test::all_of_four_men());
     EXPECT_EQ(castling_section_bytes(ending), section ? section->size() : 0) << ending.name();
+  }
+}
+
+/// As with six men: a byte a value, or two if any value needs them.
+TEST(CastlingSection, OfOneSetOfRightsGivesTheTableBack) {
+  for (const CastlingEnding& ending : castling_endings(material("KRvKR"))) {
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      CastlingTable table(*test::all_of_four_men().castling_table(ending, metric));
+      for (const bool wide : {false, true}) {
+        if (wide) table.widen();
+        if (wide) table.high_values(Color::Black)[60] = 2;
+        Bytes bytes = castling_section_of(table);
+        EXPECT_EQ(bytes.size(), (wide ? 4 : 2) * table.values(Color::White).size());
+        const auto back = read_castling_section(ending, metric, bytes);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(back->is_wide(), wide);
+        for (const Color side : kColors) {
+          EXPECT_TRUE(std::ranges::equal(back->values(side), table.values(side)));
+          EXPECT_TRUE(std::ranges::equal(back->high_values(side), table.high_values(side)));
+        }
+        bytes.push_back(0);
+        EXPECT_FALSE(read_castling_section(ending, metric, bytes)) << "too long";
+        bytes.pop_back();
+        if (!wide) continue;
+        bytes.back() = 4;
+        EXPECT_FALSE(read_castling_section(ending, metric, bytes)) << "1024 plies and more";
+      }
+    }
   }
 }
 

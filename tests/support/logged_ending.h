@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "solve/large_ending.h"
@@ -33,12 +34,20 @@ class LoggedEnding final : public LargeEnding {
     return logs_[metric][skeleton].get();
   }
 
+  void take(std::shared_ptr<const CastlingTable> table, Metric metric) override {
+    castling_.emplace_back(std::move(table), metric);
+  }
+
   const Layout& layout() const { return layout_; }
+  /// All castling tables that it was given.
+  using CastlingTables = std::vector<std::pair<std::shared_ptr<const CastlingTable>, Metric>>;
+  const CastlingTables& castling() const { return castling_; }
 
  private:
   const Layout layout_;
   ScratchFile& file_;
   ByMetric<std::vector<std::unique_ptr<DecisionLog>>> logs_;
+  CastlingTables castling_;
 };
 
 /// How many positions of both sides to move are decided otherwise than tables have it.
