@@ -22,8 +22,9 @@ OracleSession::OracleSession(std::string_view command, const Oracle::Options& op
 bool OracleSession::ask_person(const Material& material, const Forecast& forecast) {
   if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) return false;
   StandardConversation conversation(guard_);
-  const std::string question = fmt::format("{} is not solved yet: that takes {}. Solve it now?",
-                                           material.name(), text_of(forecast));
+  const std::string question =
+      fmt::format("{} is not solved yet: {} takes {}. Solve it now?", material.name(),
+                  forecast.in_part ? "what this position can reach" : "that", text_of(forecast));
   return ask_choice(conversation, question, "solve> ", {"yes", "no"}, 1) == 0;
 }
 

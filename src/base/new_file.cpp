@@ -134,6 +134,13 @@ Result<NewFile, FileFault> NewFile::create_nameless(const fs::path& path) {
   return NewFile(path, {}, descriptor);
 }
 
+Result<NewFile, FileFault> NewFile::create_nameless_in(const fs::path& folder,
+                                                       const fs::path& path) {
+  const int descriptor = open_without_name(folder);
+  if (descriptor < 0) return file_fault("make files in", folder, errno);
+  return NewFile(folder / path, {}, descriptor);
+}
+
 NewFile::NewFile(fs::path path, fs::path temporary, int descriptor)
     : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
 
@@ -202,6 +209,17 @@ void NewFile::take_over_permissions(const struct stat& other) {
   const mode_t all = 07777, without_group = 07707;
   const bool same_group = given || other.st_gid == getegid();
   static_cast<void>(fchmod(descriptor_, other.st_mode & (same_group ? all : without_group)));
+}
+
+/// Not every file system has files without a name; there a file loses its name at once.
+int open_without_name(const fs::path& folder) {
+  const int nameless = open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+  if (nameless >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return nameless;
+  std::string name = (folder / ".lucena-scratch-").string();
+  name += std::string(6, 'X');  // which mkostemp replaces
+  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor >= 0) unlink(name.c_str());
+  return descriptor;
 }
 
 std::size_t remove_unfinished_files(const fs::path& folder) {

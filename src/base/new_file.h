@@ -24,6 +24,9 @@ class NewFile {
   /// A file that never gets a name, in memory if the system has such files: it is gone when nobody
   /// has it open or mapped any more, however the process ends. The path is what messages call it.
   static Result<NewFile, FileFault> create_nameless(const std::filesystem::path& path);
+  /// The same on the disk that a folder is on.
+  static Result<NewFile, FileFault> create_nameless_in(const std::filesystem::path& folder,
+                                                       const std::filesystem::path& path);
   NewFile(NewFile&& other) noexcept;
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();
@@ -54,6 +57,10 @@ class NewFile {
   int descriptor_;
   std::uint64_t size_bytes_ = 0;
 };
+
+/// Opens a new file without a name on the disk that a folder is on, to read and to write; a
+/// negative number and errno if it cannot be.
+int open_without_name(const std::filesystem::path& folder);
 
 /// Removes what processes that were killed left of their new files in a folder; returns how many.
 /// Files that are being written stay.

@@ -13,6 +13,8 @@
 #include <new>
 #include <string>
 
+#include "base/new_file.h"
+
 namespace lucena {
 namespace {
 
@@ -20,17 +22,6 @@ namespace fs = std::filesystem;
 
 /// The quickest level that still finds repetitions: the bytes are read once, and soon.
 constexpr int kScratchLevel = 1;
-
-/// Not every file system has files without a name; there a file loses its name at once.
-int open_without_name(const fs::path& folder) {
-  const int nameless = open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
-  if (nameless >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return nameless;
-  std::string name = (folder / ".lucena-scratch-").string();
-  name += std::string(6, 'X');  // which mkostemp replaces
-  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor >= 0) unlink(name.c_str());
-  return descriptor;
-}
 
 FileFault scratch_fault(std::string_view action, const fs::path& folder, int error_number) {
   FileFault fault = file_fault(action, folder, error_number);

@@ -202,7 +202,8 @@ struct ClassAndSide {
 Result<std::optional<ClassAndSide>, OracleFault> class_and_side(Oracle& oracle,
                                                                 const Position& position) {
   const OpenTables::Ending* ending = oracle.tables().ending_of(Material::of(position));
-  if (ending == nullptr) return std::optional<ClassAndSide>();
+  const bool is_known = ending != nullptr && oracle.is_at_hand(ending->canonical);
+  if (!is_known) return std::optional<ClassAndSide>();
   const auto statistics = oracle.statistics(ending->canonical);
   if (!statistics) return statistics.error();
   const auto stronger = stronger_on_board(*statistics, ending->swapped);

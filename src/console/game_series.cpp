@@ -13,11 +13,11 @@ namespace {
 constexpr std::uint64_t kSeedsPerGame = 2;
 
 /// What else is like this start: any position of its ending, unless it was asked for as one of a
-/// kind. Nothing is like a game with more men.
+/// kind. Nothing is like a game with more men, or one whose ending is known in part alone.
 std::optional<EndingRequest> kind_of(const GameStart& start, Oracle& oracle) {
   if (start.kind) return start.kind;
-  if (start.loaded || !oracle.is_at_hand(start.position)) return {};
   const Material material = Material::of(start.position);
+  if (start.loaded || !oracle.is_at_hand(material)) return {};
   return EndingRequest{material.canonical(), !material.is_canonical(), Wanted::Any};
 }
 
@@ -57,11 +57,12 @@ void GameSeries::show_board() {
   conversation_.say(fmt::format("\n{}\n", board_picture(start_->position, {}, options_.style)));
 }
 
-/// Has the ending solved if that takes long and somebody allows it; whether its tables are at hand.
+/// Has solved what the position can reach if that takes long and somebody allows it; whether tables
+/// tell of it then.
 bool GameSeries::get_tables(const Position& position) {
   const bool takes_long = position.occupied().count() == kMaxMen && !oracle_.is_at_hand(position);
   if (takes_long) {
-    if (const auto fault = oracle_.prepare(Material::of(position))) {
+    if (const auto fault = oracle_.prepare(position)) {
       conversation_.say_paragraph(fault->message + ".");
     }
   }

@@ -138,7 +138,7 @@ std::string invalid_verdict(std::string_view why) {
 /// The table has the stronger side as White; on the board it may be Black.
 Result<std::string, OracleFault> about_ending(Oracle& oracle, const Position& position) {
   const OpenTables::Ending* ending = oracle.tables().ending_of(Material::of(position));
-  if (ending == nullptr) return std::string();
+  if (ending == nullptr || !oracle.is_at_hand(ending->canonical)) return std::string();
   const auto statistics = oracle.statistics(ending->canonical);
   if (!statistics) return statistics.error();
   const Subject subject{census_of(*statistics, position), subject_name(*statistics, position),

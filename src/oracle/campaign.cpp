@@ -106,9 +106,11 @@ class Finisher {
     }
   }
 
-  /// Only what was solved is counted, and not where values in memory are all that is wanted.
+  /// Only what was solved is counted, and not where values in memory are all that is wanted. Large
+  /// endings, which have no store, are counted before they get here, unless there is only a part.
   void count(Job& job) {
-    if (is_over() || !job.effort || job.statistics || options_.values_in_memory) return;
+    if (is_over() || !job.effort || !job.store || job.statistics) return;
+    if (options_.values_in_memory) return;
     job.statistics =
         unwon_ ? statistics_to_keep(*job.material, *job.store, *counting_pool_, *unwon_, cancelled_)
                : gather_statistics(*job.store->table(*job.material), nullptr, *counting_pool_,
@@ -304,6 +306,11 @@ class CampaignRun {
 
   /// Without anybody to keep it, what was counted on the way is enough.
   std::optional<CampaignFault> finish_large(const StreamedEnding& ending, Finisher::Job& job) {
+    if (options_.is_partial(ending.layout())) {
+      if (!options_.keep_part) return {};
+      observer_.doing("writing");
+      return options_.keep_part(ending, solver_.pool());
+    }
     job.castling = std::make_shared<const EndingStore>(ending.castling());
     if (!options_.keep_streamed) {
       job.statistics = ending.counted();

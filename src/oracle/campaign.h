@@ -68,6 +68,14 @@ struct CampaignOptions {
   /// Endings with more men, large ones, do not fit into memory; tests have smaller ones.
   int men_in_memory = kMaxMenInMemory;
   bool is_large(const Material& material) const { return material.men() > men_in_memory; }
+  /// What a position can reach, if the campaign is for the sake of one: of large endings no more
+  /// than that is solved.
+  std::shared_ptr<const Reach> reach{};
+  /// Whether no more than a part of an ending is solved, which is never kept with others.
+  bool is_partial(const Layout& layout) const {
+    return reach != nullptr && is_large(layout.material()) &&
+           skeletons_within(layout, reach.get()).size() < layout.skeleton_count();
+  }
   /// Where large endings wait while they are solved. Nothing is left there.
   std::filesystem::path scratch_folder = ".";
   /// Who may solve large endings besides the processor.
@@ -85,6 +93,8 @@ struct CampaignOptions {
   std::function<std::optional<CampaignFault>(const StreamedEnding&, std::vector<TableSection>,
                                              ThreadPool&)>
       keep_streamed{};
+  /// The same for one that was solved in part (is_partial), of which there are no statistics.
+  std::function<std::optional<CampaignFault>(const StreamedEnding&, ThreadPool&)> keep_part{};
 };
 
 /// The endings of a campaign in the order of their dependencies.
@@ -96,7 +106,7 @@ struct CampaignOptions {
 ///     solve KRvK ... KRBvKR, KRBvKN, KRNvKR, KRNvKB, KQRvKQ, KQRvKR     solve KRBvKRN
 ///     read KQRvKQ, KQRvKR                                               solve KQRvKQR
 struct CampaignPlan {
-  std::vector<Material> all;      // wanted, and all that they can turn into
+  std::vector<Material> all;      // wanted, and all that they can turn into or reach
   std::vector<Material> endings;  // what is solved or comes into memory, some of it several times
   std::vector<bool> on_disk;      // by place in `endings`: it is read, not solved
   /// By place in `all`: where in `endings` its own turn is; nothing if it stays on disk.

@@ -22,7 +22,7 @@ double finishing_work(const Material& last) {
 CampaignMeter::CampaignMeter(const Solver& solver, const std::vector<Material>& endings)
     : solver_(solver), endings_(endings), work_before_{0} {
   for (const Material& material : endings_) {
-    work_before_.push_back(work_before_.back() + work_of(material));
+    work_before_.push_back(work_before_.back() + work_of(material, solver.reach()));
   }
 }
 
@@ -31,7 +31,7 @@ CampaignMeter::CampaignMeter(const Solver& solver, const std::vector<Material>& 
 double CampaignMeter::part_by_time() const {
   constexpr double kMost = 0.95;
   if (!is_large(ending())) return 0;
-  const double expected = seconds_of(work_of(ending()), solver_.threads());
+  const double expected = seconds_of(work_of(ending(), solver_.reach()), solver_.threads());
   return std::min(kMost, (seconds() - place_begin_) / expected);
 }
 

@@ -231,11 +231,15 @@ std::optional<CampaignFault> find_accelerator(const CampaignOptions& options, Ca
 Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& options) {
   CampaignPlan plan;
   plan.all = closure(options.wanted);
+  std::erase_if(plan.all, [&](const Material& material) {
+    return options.reach && options.is_large(material) && !options.reach->contains(material);
+  });
   if (auto fault = not_supported(plan, options)) return *fault;
   order_endings(options, plan);
   plan.last_use = last_uses(plan, options);
   plan.solver.threads = std::min(options.threads, useful_threads(plan.endings));
   plan.solver.men_in_memory = options.men_in_memory;
+  plan.solver.reach = options.reach;
   plan.solver.castling = options.castling;
   plan.solver.zeroing = options.zeroing;
   plan.solver.conversion = options.conversion;
@@ -262,7 +266,8 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   plan.in_stages = plan.solver.threads > 1 && small.size() == plan.endings.size() &&
                    needed + in_flight <= memory;
   plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
-  plan.forecast = forecast_of(to_solve(plan), plan.solver.threads, bool{options.keep_streamed});
+  plan.forecast = forecast_of(to_solve(plan), plan.solver.threads, bool{options.keep_streamed},
+                              options.reach.get());
   plan.forecast.memory_bytes = needed;
   if (auto fault = lacks_scratch(plan.forecast, options.scratch_folder)) return *fault;
   return plan;

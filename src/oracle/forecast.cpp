@@ -25,9 +25,16 @@ constexpr double kScratchPerWord = 80, kScratchPerWordUnkept = 22;
 /// Bytes of both tables a word.
 constexpr double kTablesPerWord = 14;
 
-double words_of(const Material& material) {
+/// How much of an ending is to be solved.
+struct Extent {
+  double words;
+  bool is_whole;
+};
+Extent extent_of(const Material& material, const Reach* reach) {
   const Layout layout(material);
-  return static_cast<double>(layout.skeleton_count()) * layout.words();
+  const std::size_t skeletons =
+      skeletons_within(layout, is_large(material) ? reach : nullptr).size();
+  return {static_cast<double>(skeletons) * layout.words(), skeletons == layout.skeleton_count()};
 }
 
 std::string duration_text(double seconds) {
@@ -49,28 +56,33 @@ std::string size_text(std::uint64_t bytes) {
 
 }  // namespace
 
-double work_of(const Material& material) {
-  return words_of(material) * (is_large(material) ? kLargeWork : 1);
+double work_of(const Material& material, const Reach* reach) {
+  return extent_of(material, reach).words * (is_large(material) ? kLargeWork : 1);
 }
 
 double seconds_of(double work, unsigned threads) {
   return work * kSecondsPerWork / threads;
 }
 
-/// Endings follow each other, and each gives its scratch space back.
-Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bool kept) {
+/// Endings follow each other, and each gives its scratch space back, but for the tables of parts.
+Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bool kept,
+                     const Reach* reach) {
   Forecast forecast;
+  std::uint64_t parts = 0;
   for (const Material& material : to_solve) {
     const bool large = is_large(material);
-    const double words = words_of(material);
+    const auto [words, is_whole] = extent_of(material, reach);
     const double work = words * (!large ? 1 : kept ? kLargeWork : kLargeWorkUnkept);
     forecast.seconds += seconds_of(work, threads);
-    if (kept) forecast.table_bytes += static_cast<std::uint64_t>(words * kTablesPerWord);
+    const auto tables = static_cast<std::uint64_t>(kept ? words * kTablesPerWord : 0);
+    (is_whole ? forecast.table_bytes : parts) += tables;
+    forecast.in_part |= !is_whole;
     if (!large) continue;
     forecast.large.push_back(material);
     const double scratch = words * (kept ? kScratchPerWord : kScratchPerWordUnkept);
     forecast.scratch_bytes = std::max(forecast.scratch_bytes, static_cast<std::uint64_t>(scratch));
   }
+  forecast.scratch_bytes += parts;
   return forecast;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "endgame/material.h"
+#include "endgame/reach.h"
 
 namespace lucena {
 
@@ -14,8 +14,9 @@ inline bool is_large(const Material& material) {
   return material.men() > kMaxMenInMemory;
 }
 
-/// Roughly proportional to the time that solving and keeping an ending takes.
-double work_of(const Material& material);
+/// Roughly proportional to the time that solving and keeping an ending takes, or with a reach what
+/// that has of it if it is large.
+double work_of(const Material& material, const Reach* reach = nullptr);
 /// The seconds that so much work takes, as far as anybody knows before it begins.
 double seconds_of(double work, unsigned threads);
 
@@ -27,10 +28,13 @@ struct Forecast {
   std::uint64_t memory_bytes = 0;
   std::uint64_t scratch_bytes = 0;  // at a time
   std::uint64_t table_bytes = 0;    // if they are kept
+  bool in_part = false;             // some endings are solved in part, and that is not kept
 };
 
-/// Of endings that are to be solved, one after the other; the memory is for somebody else to say.
-Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bool kept);
+/// Of endings that are to be solved, one after the other, the large ones perhaps within a reach;
+/// the memory is for somebody else to say.
+Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bool kept,
+                     const Reach* reach = nullptr);
 
 /// "about 12 minutes, 13 GB of memory, 13 GB of scratch space and 2 GB of tables".
 std::string text_of(const Forecast& forecast);

@@ -65,6 +65,24 @@ std::optional<TableFault> OpenTables::keep(const Material& canonical_material, M
   return {};
 }
 
+std::optional<TableFault> OpenTables::keep_part(
+    const std::shared_ptr<const TableGeometry>& geometry,
+    ByMetric<std::optional<MappedFile>> bytes) {
+  SolvedPart part;
+  for (std::uint32_t i = 0; i < geometry->skeletons(); ++i) {
+    part.placements.insert(PawnPlacement::of(geometry->layout(), geometry->skeleton_at(i)));
+  }
+  for (const Metric metric : kMetrics) {
+    if (!bytes[metric]) continue;
+    auto table = TableFile::read(table_file_name(geometry->material(), metric),
+                                 std::move(*bytes[metric]), geometry, metric, cache_);
+    if (!table) return table.error();
+    part.tables[metric] = std::move(*table);
+  }
+  parts_.add(geometry->material(), std::move(part));
+  return {};
+}
+
 const OpenTables::Ending* OpenTables::ending_of(const Material& material) const {
   const auto found = endings_.find(material.key());
   return found == endings_.end() ? nullptr : &found->second;

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "oracle/solved_parts.h"
 #include "solve/castling_table.h"
 #include "solve/ending_store.h"
 #include "table/table_file.h"
@@ -41,6 +42,12 @@ class OpenTables {
   /// Takes a table in that could not be written to the folder. Nothing, or what is wrong with it.
   std::optional<TableFault> keep(const Material& canonical_material, Metric metric,
                                  MappedFile bytes);
+
+  /// Takes tables in that hold some skeletons of an ending. They count for nobody who asks for the
+  /// ending.
+  std::optional<TableFault> keep_part(const std::shared_ptr<const TableGeometry>& geometry,
+                                      ByMetric<std::optional<MappedFile>> bytes);
+  const SolvedParts& parts() const { return parts_; }
 
   /// Nothing for bare kings or too many men.
   const Ending* ending_of(const Material& material) const;
@@ -113,6 +120,7 @@ class OpenTables {
 
   const std::filesystem::path folder_;
   std::shared_ptr<PacketCache> cache_;
+  SolvedParts parts_;
   std::unordered_map<std::uint64_t, Ending> endings_;  // by key of the material on the board
   mutable std::mutex mutex_;                           // of everything in slots but the pointers
   mutable std::vector<std::shared_ptr<const TableGeometry>> geometries_;  // by ending

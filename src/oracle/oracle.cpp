@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/play_line.h"
@@ -96,11 +98,51 @@ bool Oracle::is_solved(const Material& on_the_board) {
 }
 
 bool Oracle::is_solved(const Position& position) {
-  return is_solved(Material::of(position));
+  return is_reached(position) || is_solved(Material::of(position));
 }
 
 bool Oracle::is_at_hand(const Position& position) {
-  return position.occupied().count() <= kMaxMenInMemory || is_solved(position);
+  return position.occupied().count() <= options_.men_in_memory || is_solved(position);
+}
+
+bool Oracle::is_at_hand(const Material& on_the_board) {
+  return on_the_board.men() <= options_.men_in_memory || is_solved(on_the_board);
+}
+
+/// Without pawns a position can reach all of its ending.
+bool Oracle::is_solved_in_part(const Position& position) const {
+  const int men = position.occupied().count();
+  return men > options_.men_in_memory && men <= kMaxMen && position.castling().empty() &&
+         !position.men_of(PieceType::Pawn).empty();
+}
+
+/// Endings with few men come from captures, and are there if all of those are that the ending can
+/// turn into.
+bool Oracle::has_all_of(const Reach& reach) const {
+  const auto is_there = [&](const PawnPlacement& placement) {
+    return tables_.parts().contains(placement) || tables_.has_ending(placement.material);
+  };
+  const std::set<PawnPlacement>& large = reach.placements();
+  if (!std::all_of(large.begin(), large.end(), is_there)) return false;
+  const std::vector<Material> others = closure({reach.start().material});
+  return std::all_of(others.begin(), others.end(), [&](const Material& other) {
+    return other.men() > options_.men_in_memory || tables_.has_ending(other);
+  });
+}
+
+/// The answer yes is remembered, as for whole endings. With equal sides it may be there either way
+/// round.
+bool Oracle::is_reached(const Position& position) {
+  if (tables_.parts().empty() || !is_solved_in_part(position)) return false;
+  const PawnPlacement start = PawnPlacement::of(position);
+  {
+    const std::lock_guard lock(prepared_mutex_);
+    if (reached_.contains(start)) return true;
+  }
+  if (!has_all_of(Reach(start)) && !has_all_of(Reach(start.with_colors_swapped()))) return false;
+  const std::lock_guard lock(prepared_mutex_);
+  reached_.insert(start);
+  return true;
 }
 
 /// Asked twice, before and after the lock: the first keeps those who need nothing from waiting, the
@@ -117,11 +159,24 @@ std::optional<OracleFault> Oracle::prepare(const Material& on_the_board, bool wi
   const std::lock_guard lock(solving_);
   // Somebody else may have solved it in the meantime.
   if (is_prepared(material, with_conversion)) return {};
-  auto fault = solve(material, with_conversion);
+  return solve_persistently({material, with_conversion});
+}
+
+std::optional<OracleFault> Oracle::prepare(const Position& position, bool with_conversion) {
+  const Material material = Material::of(position);
+  if (with_conversion || !is_solved_in_part(position)) return prepare(material, with_conversion);
+  if (is_solved(position)) return {};
+  const std::lock_guard lock(solving_);
+  if (is_solved(position)) return {};
+  return solve_persistently({material.canonical(), false, std::make_shared<const Reach>(position)});
+}
+
+std::optional<OracleFault> Oracle::solve_persistently(const Task& task) {
+  auto fault = solve(task);
   for (int attempt = 1; fault && attempt < kAttempts; ++attempt) {
     const bool damaged = fault->code == OracleError::Table && give_up_damaged();
     if (!damaged && fault->code != OracleError::TableGone) break;
-    fault = solve(material, with_conversion);
+    fault = solve(task);
   }
   return fault;
 }
@@ -145,42 +200,67 @@ bool Oracle::give_up_damaged() {
 void Oracle::forget_what_is_prepared() {
   const std::lock_guard lock(prepared_mutex_);
   prepared_.clear();
+  reached_.clear();
 }
 
-std::optional<OracleFault> Oracle::solve(const Material& material, bool with_conversion) {
+CampaignOptions Oracle::campaign_options(const Task& task) {
   CampaignOptions options;
-  options.wanted = {material};
+  options.wanted = {task.material};
   options.threads = options_.threads;
   options.memory_bytes = options_.memory_bytes;
   options.tables = &tables_;
   options.castling = options.zeroing = true;
-  if (with_conversion) options.conversion = {material};
+  if (task.with_conversion) options.conversion = {task.material};
+  options.men_in_memory = options_.men_in_memory;
+  options.reach = task.reach;
   options.keep = [this](const Material& solved, const EndingStore& store,
                         const std::vector<TableSection>& sections,
                         ThreadPool& pool) { return keep(solved, store, sections, pool); };
-  options.scratch_folder = options_.scratch_folder.value_or(options_.folder);
+  options.scratch_folder = scratch_folder();
   options.acceleration = options_.acceleration;
   options.keep_streamed = [this](const StreamedEnding& ending, std::vector<TableSection> sections,
                                  ThreadPool& pool) {
     return keep_streamed(ending, std::move(sections), pool);
   };
+  options.keep_part = [this, reach = task.reach](const StreamedEnding& ending, ThreadPool& pool) {
+    return keep_part(ending, *reach, pool);
+  };
+  return options;
+}
+
+std::optional<OracleFault> Oracle::solve(const Task& task) {
+  const CampaignOptions options = campaign_options(task);
   const auto plan = CampaignPlan::make(options);
   if (!plan) {
     OracleFault fault = oracle_fault_of(plan.error());
-    fault.message = material.name() + " must be solved: " + fault.message;
+    fault.message = task.material.name() + " must be solved: " + fault.message;
     return fault;
   }
-  if (auto fault = refused(material, plan->forecast)) return fault;
+  if (auto fault = refused(task.material, plan->forecast)) return fault;
   CampaignObserver nobody;
-  const auto fault =
-      carry_out(*plan, options, observer_ != nullptr ? *observer_ : nobody, *cancelled_);
-  if (!fault) return {};
-  return oracle_fault_of(*fault);
+  CampaignObserver& observer = observer_ != nullptr ? *observer_ : nobody;
+  if (const auto fault = carry_out(*plan, options, observer, *cancelled_)) {
+    return oracle_fault_of(*fault);
+  }
+  if (task.reach) {
+    observer.warn(
+        fmt::format("of {0}, only what this position can reach is solved, and it is not "
+                    "kept: 'lucena solve {0}' solves and keeps all of it",
+                    task.material.name()));
+  }
+  return {};
 }
 
 std::optional<OracleFault> Oracle::refused(const Material& material,
                                            const Forecast& forecast) const {
   if (forecast.large.empty() || (consent_ && consent_(material, forecast))) return {};
+  if (forecast.in_part) {
+    return OracleFault{
+        OracleError::NotSolved,
+        fmt::format("{0} is not solved yet: what this position can reach takes {1} (--solve), and "
+                    "'lucena solve {0}' solves all of it",
+                    material.name(), text_of(forecast))};
+  }
   return OracleFault{OracleError::NotSolved,
                      fmt::format("{0} is not solved yet: 'lucena solve {0}' takes {1}",
                                  material.name(), text_of(forecast))};
@@ -200,6 +280,26 @@ std::optional<CampaignFault> Oracle::keep_streamed(const StreamedEnding& ending,
     tables_.note_replaced(ending.layout().material(), metric);
   }
   return {};
+}
+
+std::optional<CampaignFault> Oracle::keep_part(const StreamedEnding& ending, const Reach& reach,
+                                               ThreadPool& pool) {
+  const auto geometry = std::make_shared<const TableGeometry>(
+      ending.layout().material(), skeletons_within(ending.layout(), &reach));
+  const auto failed = [](const TableFault& fault) {
+    const bool cancelled = fault.code == TableError::Cancelled;
+    return CampaignFault{cancelled ? CampaignError::Cancelled : CampaignError::Scratch,
+                         fault.message};
+  };
+  ByMetric<std::optional<MappedFile>> tables;
+  for (const Metric metric : kMetrics) {
+    if (!ending.has(metric)) continue;
+    auto bytes = ending.write_part(scratch_folder(), *geometry, metric, pool, *cancelled_);
+    if (!bytes) return failed(bytes.error());
+    tables[metric].emplace(std::move(*bytes));
+  }
+  const auto fault = tables_.keep_part(geometry, std::move(tables));
+  return fault ? std::optional(failed(*fault)) : std::nullopt;
 }
 
 /// Files have White to move alone; the other half is computed from it.
@@ -260,11 +360,11 @@ std::optional<CampaignFault> Oracle::keep(const Material& material, const Ending
   return {};
 }
 
-template <class Ask>
-auto Oracle::ask_tables(const Material& material, bool with_conversion, Ask&& ask)
+template <class Subject, class Ask>
+auto Oracle::ask_tables(const Subject& material_or_position, bool with_conversion, Ask&& ask)
     -> Result<std::decay_t<decltype(*ask())>, OracleFault> {
   for (int attempt = 1;; ++attempt) {
-    if (auto fault = prepare(material, with_conversion)) return *fault;
+    if (auto fault = prepare(material_or_position, with_conversion)) return *fault;
     auto told = ask();
     if (told) return std::move(*told);
     OracleFault fault = oracle_fault_of(told.error());
@@ -297,12 +397,12 @@ Result<PositionLists, OracleFault> Oracle::position_lists(const Material& materi
 }
 
 Result<Answer, OracleFault> Oracle::answer(const Position& position, const Rules& rules) {
-  return ask_tables(Material::of(position), rules.metric == Metric::Conversion,
+  return ask_tables(position, rules.metric == Metric::Conversion,
                     [&] { return answer_from_tables(position, prober_, rules); });
 }
 
 Result<Worth, OracleFault> Oracle::worth(const Position& position, Metric metric) {
-  return ask_tables(Material::of(position), metric == Metric::Conversion,
+  return ask_tables(position, metric == Metric::Conversion,
                     [&] { return prober_.worth(position, metric); });
 }
 

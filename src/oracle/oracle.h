@@ -39,7 +39,9 @@ inline constexpr std::size_t kLongestLine =
     (1 + (1 + 6) * (kMaxMen - 2)) * std::size_t{kClockLimit};
 
 /// Answers everything about a position with few men. Endings that are not on disk are solved and
-/// kept there; if they cannot be kept, in memory as long as this oracle is there.
+/// kept there; if they cannot be kept, in memory as long as this oracle is there. Of a large ending
+/// with pawns only what the position can reach is solved; that is known as long as this oracle is
+/// there, too, and no longer.
 /// Any number of threads may ask; one at a time solves, and whoever asks for what is there does not
 /// wait for it.
 class Oracle {
@@ -59,6 +61,8 @@ class Oracle {
     std::optional<std::filesystem::path> scratch_folder{};
     /// Who may solve those besides the processor.
     Acceleration acceleration{};
+    /// Endings with more men, large ones, do not fit into memory; tests have smaller ones.
+    int men_in_memory = kMaxMenInMemory;
   };
 
   /// Asked before anything is solved that does not fit into memory; whether to do so.
@@ -78,11 +82,13 @@ class Oracle {
   /// Whether an ending that is on the board can be asked about without waiting: its tables, and
   /// those of all it can turn into, are there. Bare kings need none.
   bool is_solved(const Material& on_the_board);
-  /// The same for a position.
+  /// The same for a position, of which what it can reach is enough.
   bool is_solved(const Position& position);
 
   /// Whether this position can be answered about in seconds: it has few men, or is solved.
   bool is_at_hand(const Position& position);
+  /// The same for all of an ending: its statistics, and any position of it.
+  bool is_at_hand(const Material& on_the_board);
 
   /// Without anybody to ask, what does not fit into memory is not solved.
   void ask_before_long_work(Consent consent) { consent_ = std::move(consent); }
@@ -91,6 +97,8 @@ class Oracle {
   /// once if they are. Otherwise it may take long, and other askers who want something solved wait
   /// meanwhile.
   std::optional<OracleFault> prepare(const Material& material, bool with_conversion = false);
+  /// The same for a position: of large endings no more is solved than it can reach.
+  std::optional<OracleFault> prepare(const Position& position, bool with_conversion = false);
 
   Result<Answer, OracleFault> answer(const Position& position, const Rules& rules = {});
 
@@ -115,12 +123,15 @@ class Oracle {
   const OpenTables& tables() const { return tables_; }
   const Options& options() const { return options_; }
   const std::filesystem::path& folder() const { return options_.folder; }
+  std::filesystem::path scratch_folder() const {
+    return options_.scratch_folder.value_or(options_.folder);
+  }
 
  private:
   /// Prepares an ending and asks its tables. What goes or is damaged meanwhile is solved anew, a
   /// few times at most.
-  template <class Ask>
-  auto ask_tables(const Material& material, bool with_conversion, Ask&& ask)
+  template <class Subject, class Ask>
+  auto ask_tables(const Subject& material_or_position, bool with_conversion, Ask&& ask)
       -> Result<std::decay_t<decltype(*ask())>, OracleFault>;
   /// The same for what is read from the mate file as a whole.
   template <class Read>
@@ -131,11 +142,28 @@ class Oracle {
   void forget_what_is_prepared();
   /// Whether the tables of a canonical material, and of all it can turn into, are on disk.
   bool is_prepared(const Material& material, bool with_conversion);
-  std::optional<OracleFault> solve(const Material& material, bool with_conversion);
+  /// Whether no more is solved for a position than it can reach.
+  bool is_solved_in_part(const Position& position) const;
+  /// Whether what a position can reach is there, in tables or in parts of them.
+  bool is_reached(const Position& position);
+  bool has_all_of(const Reach& reach) const;
+
+  /// A canonical material, or what a position of it can reach.
+  struct Task {
+    Material material;
+    bool with_conversion = false;
+    std::shared_ptr<const Reach> reach{};
+  };
+  std::optional<OracleFault> solve(const Task& task);
+  /// The same, anew if tables go or are damaged meanwhile, a few times at most.
+  std::optional<OracleFault> solve_persistently(const Task& task);
+  CampaignOptions campaign_options(const Task& task);
   /// Why something must not be solved now, if so.
   std::optional<OracleFault> refused(const Material& material, const Forecast& forecast) const;
   std::optional<CampaignFault> keep_streamed(const StreamedEnding& ending,
                                              std::vector<TableSection> sections, ThreadPool& pool);
+  std::optional<CampaignFault> keep_part(const StreamedEnding& ending, const Reach& reach,
+                                         ThreadPool& pool);
   std::optional<CampaignFault> keep(const Material& material, const EndingStore& store,
                                     const std::vector<TableSection>& sections, ThreadPool& pool);
 
@@ -143,9 +171,10 @@ class Oracle {
   OpenTables tables_;
   Prober prober_;
   std::mutex solving_;         // held as long as somebody solves
-  std::mutex prepared_mutex_;  // of the set
+  std::mutex prepared_mutex_;  // of the sets
   std::set<std::pair<Material, bool>> prepared_;
-  bool in_memory_ = false;  // the folder takes no tables
+  std::set<PawnPlacement> reached_;  // all that they can reach is there
+  bool in_memory_ = false;           // the folder takes no tables
   CampaignObserver* observer_ = nullptr;
   Consent consent_;
   std::atomic<bool> never_{false};

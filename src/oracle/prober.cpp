@@ -39,12 +39,15 @@ Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metri
   if (ending == nullptr) {
     return TableFault{TableError::NoTable, "there are no tables with so many men"};
   }
-  // With equal sides, whoever is to move can be seen as White.
-  const bool swap = ending->equal_sides ? position.side_to_move() == Color::Black : ending->swapped;
-  const Color mover = swap ? opposite(position.side_to_move()) : position.side_to_move();
   if (!position.castling().empty()) return stored_with_rights(*ending, position, metric);
+  const auto found = tables_.parts().find(position);
+  // With equal sides, whoever is to move can be seen as White, but not where only a part is known.
+  const bool swap = found                 ? found->swap
+                    : ending->equal_sides ? position.side_to_move() == Color::Black
+                                          : ending->swapped;
+  const Color mover = swap ? opposite(position.side_to_move()) : position.side_to_move();
   if (mover == Color::Black) return from_moves(position, metric);
-  return stored(*ending, position, swap, metric);
+  return stored(*ending, found ? found->part.get() : nullptr, position, swap, metric);
 }
 
 /// All that the ending can turn into is more than one conversion leads to; a capture that promotes
@@ -59,7 +62,21 @@ Result<bool, TableFault> Prober::conversions_are_never_cursed(const Material& ma
 }
 
 Result<bool, TableFault> Prober::is_never_cursed(const Position& position) const {
+  const auto found = tables_.parts().find(position);
+  if (found) {
+    const TableFile* zeroing = found->part->tables[Metric::Zeroing].get();
+    return zeroing != nullptr && zeroing->info().nothing_is_cursed;
+  }
   return is_never_cursed(Material::of(position));
+}
+
+Result<const TableFile*, TableFault> Prober::table(const Ending& ending, const SolvedPart* part,
+                                                   Metric metric) const {
+  if (part == nullptr) return tables_.table(ending, metric);
+  if (const TableFile* table = part->tables[metric].get()) return table;
+  return TableFault{TableError::NoTable, "there is no table " +
+                                             table_file_name(ending.canonical, metric) +
+                                             " of what a position can reach"};
 }
 
 /// The header of the zeroing file says it for the ending as a whole.
@@ -73,26 +90,27 @@ Result<bool, TableFault> Prober::is_never_cursed(const Material& material) const
 }
 
 Result<StoredValue, TableFault> Prober::value_at(const TableFile& file, const Ending& ending,
-                                                 Metric metric, const Index& index) const {
+                                                 const SolvedPart* part, Metric metric,
+                                                 const Index& index) const {
   auto value = file.value(index);
-  if (!value) tables_.note_fault(ending, metric, value.error());
+  if (!value && part == nullptr) tables_.note_fault(ending, metric, value.error());
   return value;
 }
 
 /// The mate file has the sign; the other one has plies alone, at the same index.
-Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& position, bool swap,
-                                         Metric metric) const {
-  const auto file = tables_.table(ending, Metric::Mate);
+Result<Worth, TableFault> Prober::stored(const Ending& ending, const SolvedPart* part,
+                                         const Position& position, bool swap, Metric metric) const {
+  const auto file = table(ending, part, Metric::Mate);
   if (!file) return file.error();
   const Layout& layout = (*file)->geometry().layout();
   const Placement placement = placement_of(position, swap);
   const WordPlace place = layout.locate(placement.white_king, squares_of(placement, layout.men()));
   const Index index{place.skeleton, place.word, place.symmetry(placement.black_king).byte()};
-  const auto mate = value_at(**file, ending, Metric::Mate, index);
+  const auto mate = value_at(**file, ending, part, Metric::Mate, index);
   if (!mate) return mate.error();
   const Worth by_mate = worth_of_stored(*mate);
   if (metric == Metric::Mate || by_mate.is_draw()) return by_mate;
-  const auto values = tables_.table(ending, metric);
+  const auto values = table(ending, part, metric);
   if (!values) return values.error();
   if (metric == Metric::Zeroing && by_mate.is_win() && (*values)->info().nothing_is_cursed) {
     if (by_mate == Worth::win(1)) return by_mate;
@@ -100,7 +118,7 @@ Result<Worth, TableFault> Prober::stored(const Ending& ending, const Position& p
     if (!at_once) return at_once.error();
     if (*at_once) return Worth::win(1);
   }
-  const auto plies = value_at(**values, ending, metric, index);
+  const auto plies = value_at(**values, ending, part, metric, index);
   if (!plies) return plies.error();
   return by_mate.is_win() ? Worth::win(*plies) : Worth::loss(*plies);
 }

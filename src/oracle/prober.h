@@ -13,6 +13,7 @@ namespace lucena {
 ///     White to move                        the file
 ///     Black to move                        the best of his moves, all with White to move
 ///     castling rights                      the castling section, which has both sides to move
+///     some skeletons of an ending alone    a part of it (SolvedParts), White to move as well
 ///     captures in passing                  added by PositionValues
 class Prober final : public PositionValues {
  public:
@@ -32,10 +33,14 @@ class Prober final : public PositionValues {
   /// A value of a table; what is wrong with the table is noted, for whoever asks in passing does
   /// not look at it.
   Result<StoredValue, TableFault> value_at(const TableFile& file, const Ending& ending,
-                                           Metric metric, const Index& index) const;
+                                           const SolvedPart* part, Metric metric,
+                                           const Index& index) const;
   Result<bool, TableFault> is_never_cursed(const Material& material) const;
-  Result<Worth, TableFault> stored(const Ending& ending, const Position& position, bool swap,
-                                   Metric metric) const;
+  /// A table of an ending, or of the part of it that a position is in.
+  Result<const TableFile*, TableFault> table(const Ending& ending, const SolvedPart* part,
+                                             Metric metric) const;
+  Result<Worth, TableFault> stored(const Ending& ending, const SolvedPart* part,
+                                   const Position& position, bool swap, Metric metric) const;
   Result<Worth, TableFault> stored_with_rights(const Ending& ending, const Position& position,
                                                Metric metric) const;
   /// Zeroing files without cursed positions leave out wins by a capture or pawn move.

@@ -62,7 +62,7 @@ class Units {
   }
 
   std::uint32_t unit_of(const Index& index) const {
-    return by_skeleton() ? index.skeleton : index.word / batch_words();
+    return by_skeleton() ? geometry_.place_of_skeleton(index.skeleton) : index.word / batch_words();
   }
   /// The unit of the last row of a packet.
   std::uint32_t last_unit_of_packet(std::uint32_t packet) const {
@@ -80,11 +80,13 @@ class Units {
   /// The batches that a unit is made of.
   std::vector<std::uint32_t> batches_of(std::uint32_t unit) const {
     if (!by_skeleton()) return {unit};
-    std::vector<std::uint32_t> batches(values_.logs[unit]->batches());
+    std::vector<std::uint32_t> batches(values_.logs[skeleton_of(unit)]->batches());
     for (std::uint32_t i = 0; i < batches.size(); ++i) batches[i] = i;
     return batches;
   }
-  std::uint32_t skeleton_of(std::uint32_t unit) const { return by_skeleton() ? unit : 0; }
+  std::uint32_t skeleton_of(std::uint32_t unit) const {
+    return by_skeleton() ? geometry_.skeleton_at(unit) : 0;
+  }
 
  private:
   std::uint32_t batch_words() const { return values_.logs.front()->words_of(0); }

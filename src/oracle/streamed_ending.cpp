@@ -51,21 +51,38 @@ Result<EndingStatistics, FileFault> StreamedEnding::statistics(
                                   cancelled);
 }
 
+Result<std::uint64_t, TableFault> StreamedEnding::write_into(
+    TableWriter& writer, const TableGeometry& geometry, Metric metric,
+    std::vector<TableSection> sections, ThreadPool& pool,
+    const std::atomic<bool>& cancelled) const {
+  const bool nothing_is_cursed = metric == Metric::Zeroing && !has_cursed();
+  const StreamedTable table{geometry, metric, metrics_[metric], nothing_is_cursed};
+  if (auto fault = write_packets(table, writer, pool, cancelled)) return *fault;
+  return writer.finish(std::move(sections), nothing_is_cursed);
+}
+
+Result<MappedFile, TableFault> StreamedEnding::write_part(
+    const std::filesystem::path& folder, const TableGeometry& part, Metric metric, ThreadPool& pool,
+    const std::atomic<bool>& cancelled) const {
+  auto writer = TableWriter::create_nameless(folder, part, metric, pool, cancelled);
+  if (!writer) return writer.error();
+  const auto written = write_into(*writer, part, metric, {}, pool, cancelled);
+  if (!written) return written.error();
+  return writer->map();
+}
+
 Result<std::uint64_t, TableFault> StreamedEnding::write(const std::filesystem::path& folder,
                                                         Metric metric,
                                                         std::vector<TableSection> sections,
                                                         ThreadPool& pool,
                                                         const std::atomic<bool>& cancelled) const {
   const TableGeometry geometry(layout_.material());
-  const bool nothing_is_cursed = metric == Metric::Zeroing && !has_cursed();
   auto writer = TableWriter::create(folder, geometry, metric, pool, cancelled);
   if (!writer) return writer.error();
-  const StreamedTable table{geometry, metric, metrics_[metric], nothing_is_cursed};
-  if (auto fault = write_packets(table, *writer, pool, cancelled)) return *fault;
   for (TableSection& section : castling_sections(layout_.material(), metric, castling_)) {
     sections.push_back(std::move(section));
   }
-  return writer->finish(std::move(sections), nothing_is_cursed);
+  return write_into(*writer, geometry, metric, std::move(sections), pool, cancelled);
 }
 
 /// The mate table comes last: where it is, the others are.

@@ -56,7 +56,18 @@ class StreamedEnding final : public LargeEnding {
                                                         ThreadPool& pool,
                                                         const std::atomic<bool>& cancelled) const;
 
+  /// Writes the table of some skeletons by a metric to the disk that a folder is on, where it has
+  /// no name; all of them are solved.
+  [[nodiscard]] Result<MappedFile, TableFault> write_part(const std::filesystem::path& folder,
+                                                          const TableGeometry& part, Metric metric,
+                                                          ThreadPool& pool,
+                                                          const std::atomic<bool>& cancelled) const;
+
  private:
+  Result<std::uint64_t, TableFault> write_into(TableWriter& writer, const TableGeometry& geometry,
+                                               Metric metric, std::vector<TableSection> sections,
+                                               ThreadPool& pool,
+                                               const std::atomic<bool>& cancelled) const;
   Result<std::uint64_t, TableFault> write(const std::filesystem::path& folder, Metric metric,
                                           std::vector<TableSection> sections, ThreadPool& pool,
                                           const std::atomic<bool>& cancelled) const;

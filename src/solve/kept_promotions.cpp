@@ -59,10 +59,12 @@ std::vector<Piece> men_after(const PromotionInto& into) {
 class PromotionKeeper {
  public:
   PromotionKeeper(const PromotionInto& into, const Layout& source, const LargeEnding& ending,
-                  Metric metric, ScratchFile& file, const std::atomic<bool>& cancelled)
+                  const Reach* reach, Metric metric, ScratchFile& file,
+                  const std::atomic<bool>& cancelled)
       : into_(into),
         source_(source),
         ending_(ending),
+        reach_(reach),
         metric_(metric),
         file_(file),
         cancelled_(cancelled),
@@ -75,13 +77,14 @@ class PromotionKeeper {
   }
 
   std::optional<FileFault> keep(const Team& team, KeptPromotions::Kept& kept) {
+    const std::vector<std::uint32_t> skeletons = skeletons_within(source_, reach_);
     if (source_.pawn_count() == 0) {
       keep_pawnless(team, kept);
     } else if (source_.pawn_count() == 1) {
-      for (std::uint32_t i = 0; i < source_.skeleton_count(); ++i) keep_skeleton(i, team, kept);
+      for (const std::uint32_t skeleton : skeletons) keep_skeleton(skeleton, team, kept);
     } else {
-      team.for_each(source_.skeleton_count(),
-                    [&](std::size_t i, unsigned) { keep_skeleton(i, Team(), kept); });
+      team.for_each(skeletons.size(),
+                    [&](std::size_t i, unsigned) { keep_skeleton(skeletons[i], Team(), kept); });
     }
     return fault_;
   }
@@ -89,6 +92,18 @@ class PromotionKeeper {
  private:
   /// Where the man number i of men_ is among those of the source.
   std::size_t stored(std::size_t i) const { return orientation_.stored_place(places_[i]); }
+  /// Where the pawn can get to that promotes, on so many files from the left, past the other pawns.
+  std::vector<Square> squares_to_keep(int files, const PawnSets& others) const {
+    const Color color = into_.promoted.color;
+    std::vector<Square> squares = last_squares(color, files);
+    std::erase_if(squares, [&](Square to) {
+      const Square before(to.index() + (color == Color::White ? -8 : 8));
+      PawnSets pawns = others;
+      pawns[color] |= Bitboard(before).bits();
+      return reach_ != nullptr && !reach_->contains(PawnPlacement::of(into_.from, pawns));
+    });
+    return squares;
+  }
   bool is_stopped() {
     const std::lock_guard lock(mutex_);
     return cancelled_ || fault_;
@@ -151,6 +166,7 @@ class PromotionKeeper {
   const PromotionInto& into_;
   const Layout& source_;
   const LargeEnding& ending_;
+  const Reach* const reach_;  // all if there is none
   const Metric metric_;
   ScratchFile& file_;
   const std::atomic<bool>& cancelled_;
@@ -173,7 +189,9 @@ void PromotionKeeper::keep_pawnless(const Team& team, KeptPromotions::Kept& kept
       if (stored(1 + i) == 0) kept.lead = i;
     }
   }
-  for (const Square to : last_squares(into_.promoted.color, 4)) {
+  const std::vector<Square> last = squares_to_keep(4, {});
+  if (last.empty()) return;
+  for (const Square to : last) {
     for (std::uint32_t king = 0; king < Square::kCount; ++king) {
       const PromotionPlace place{into_.promoted.color, to, {}};
       kept.units[{place, king}].resize(kept.lead ? Square::kCount : 1);
@@ -195,7 +213,7 @@ void PromotionKeeper::keep_round(Bitboard first_man, const Team& team, KeptPromo
     std::uint8_t lead;
   };
   std::vector<Task> tasks;
-  for (const Square to : last_squares(into_.promoted.color, 4)) {
+  for (const Square to : squares_to_keep(4, {})) {
     if (new_man_is_first && !first_man.contains(to)) continue;
     if (!kept.lead) tasks.push_back({to, 0});
     if (!kept.lead) continue;
@@ -229,12 +247,6 @@ void PromotionKeeper::keep_leads(const LogWindow& window, Square to, std::uint8_
 void PromotionKeeper::keep_skeleton(std::uint32_t skeleton, const Team& team,
                                     KeptPromotions::Kept& kept) {
   if (is_stopped()) return;
-  std::vector<Bitboard> allowed(source_.free_count(), kAllSquares);
-  allowed[stored(0)] = {};
-  const std::vector<Square> last = last_squares(into_.promoted.color, 8);
-  for (const Square to : last) allowed[stored(0)] |= Bitboard(orientation_.as_stored(to));
-  LogWindow window(source_, allowed);
-  note(load(window, skeleton, team));
   Squares squares{};
   PawnSets others{};
   std::vector<std::size_t> moving;
@@ -247,6 +259,13 @@ void PromotionKeeper::keep_skeleton(std::uint32_t skeleton, const Team& team,
     squares[i] = pawn.byte();
     others[men_[i].color] |= Bitboard(pawn).bits();
   }
+  const std::vector<Square> last = squares_to_keep(8, others);
+  if (last.empty()) return;
+  std::vector<Bitboard> allowed(source_.free_count(), kAllSquares);
+  allowed[stored(0)] = {};
+  for (const Square to : last) allowed[stored(0)] |= Bitboard(orientation_.as_stored(to));
+  LogWindow window(source_, allowed);
+  note(load(window, skeleton, team));
   team.for_each(last.size(), [&](std::size_t i, unsigned) {
     if (is_stopped()) return;
     Squares here = squares;
@@ -290,7 +309,7 @@ std::optional<FileFault> KeptPromotions::keep(const Layout& layout, const LargeE
   for (const PromotionInto& into : promotions_into(layout.material(), plan_)) {
     if (file_ == nullptr) return FileFault{FileError::Failed, "promotions have no scratch file"};
     Kept& kept = kept_[{into.from, into.promoted.type, metric}][into.promoted.color];
-    PromotionKeeper keeper(into, layout, ending, metric, *file_, cancelled);
+    PromotionKeeper keeper(into, layout, ending, reach_.get(), metric, *file_, cancelled);
     if (auto fault = keeper.keep(team, kept)) return fault;
   }
   return {};

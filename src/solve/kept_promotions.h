@@ -4,6 +4,7 @@
 #include <atomic>
 #include <compare>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -11,14 +12,11 @@
 
 #include "base/scratch_file.h"
 #include "base/team.h"
-#include "endgame/layout.h"
+#include "endgame/reach.h"
 #include "solve/large_ending.h"
 #include "table/worth.h"
 
 namespace lucena {
-
-/// Pawns of both sides, as sets of squares.
-using PawnSets = ByColor<std::uint64_t>;
 
 /// A promotion, as far as men are concerned who stand still: whose, where, and the other pawns.
 struct PromotionPlace {
@@ -41,7 +39,9 @@ struct PromotionPlace {
 /// What is kept of the four is compared when it is read.
 class KeptPromotions {
  public:
-  explicit KeptPromotions(std::vector<Material> plan) : plan_(std::move(plan)) {}
+  /// With a reach, only what that contains is taken and kept.
+  explicit KeptPromotions(std::vector<Material> plan, std::shared_ptr<const Reach> reach = nullptr)
+      : plan_(std::move(plan)), reach_(std::move(reach)) {}
 
   void keep_in(ScratchFile& file) { file_ = &file; }
 
@@ -79,6 +79,7 @@ class KeptPromotions {
   using Key = std::tuple<Material, PieceType, Metric>;
 
   std::vector<Material> plan_;
+  std::shared_ptr<const Reach> reach_;
   ScratchFile* file_ = nullptr;
   std::map<Key, ByColor<Kept>> kept_;  // by the ending with the pawn, what it becomes, and its side
 };

@@ -48,10 +48,12 @@ std::size_t all_loops_bytes(const Solver::Options& options, const std::vector<Ma
   std::map<SolverCrew::Sharing, Loops> by_sharing;
   for (const Material& material : plan) {
     const bool in_pieces = material.count(PieceType::Pawn) > 1;
-    if (material.men() > options.men_in_memory && !in_pieces) continue;
+    const bool large = material.men() > options.men_in_memory;
+    if (large && !in_pieces) continue;
     const Layout layout(material);
-    for (std::uint32_t begin = 0; begin < layout.skeleton_count();) {
-      const std::uint32_t end = SolverCrew::end_of_wave(layout, begin);
+    const auto skeletons = skeletons_within(layout, large ? options.reach.get() : nullptr);
+    for (std::size_t begin = 0; begin < skeletons.size();) {
+      const std::size_t end = SolverCrew::end_of_wave(layout, skeletons, begin);
       Loops& loops = by_sharing[SolverCrew::sharing_of(end - begin, threads)];
       loops.count = std::max(loops.count, SolverCrew::at_a_time(end - begin, threads));
       loops.bytes_each = std::max(loops.bytes_each, loop_bytes(layout));
@@ -107,7 +109,7 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       crew_(pool_, options_.make_problem_solver),
       castling_(store_, crew_, progress_.level),
       views_(store_, plan_, pool_),
-      promotions_(plan_) {}
+      promotions_(plan_, options_.reach) {}
 
 /// The greatest sum that any ending of the plan comes to: what earlier ones leave behind, its own
 /// tables, the loops, and the larger of the views it needs and of the one that is being filled
@@ -342,6 +344,7 @@ class Solver::LargeSolver {
         layout_(layout),
         ending_(ending),
         scratch_(scratch),
+        skeletons_(skeletons_within(layout, solver.reach())),
         is_needed_later_(layout.pawn_count() > 0 || solver.has_castling(layout.material()) ||
                          solver.promotions_.are_wanted_of(layout.material())),
         ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_, solver.threads()),
@@ -372,8 +375,8 @@ class Solver::LargeSolver {
 
   std::optional<SolveFault> solve_one_by_one(ProblemSolver& loop) {
     std::optional<SolveFault> fault;
-    for (std::uint32_t i = 0; i < layout_.skeleton_count() && !fault; ++i) {
-      fault = solve(i, loop, Team(solver_.pool_));
+    for (std::size_t i = 0; i < skeletons_.size() && !fault; ++i) {
+      fault = solve(skeletons_[i], loop, Team(solver_.pool_));
     }
     solver_.large_seconds_ += loop.seconds();
     return fault;
@@ -382,7 +385,7 @@ class Solver::LargeSolver {
   /// With several pawns problems are as small as those of five men, and events stay in memory.
   std::optional<SolveFault> solve_in_waves() {
     return solver_.crew_.for_each_skeleton(
-        layout_, *solver_.cancelled_,
+        layout_, skeletons_, *solver_.cancelled_,
         [&](std::uint32_t skeleton, const SolverCrew::Worker& worker) {
           return solve(skeleton, worker.solver, worker.team);
         });
@@ -402,7 +405,7 @@ class Solver::LargeSolver {
       if (is_needed_later_ && ending_.log(metric, skeleton) == nullptr) return not_kept();
     }
     const auto place = static_cast<double>(solver_.next_ - 1);
-    raise_to(solver_.progress_.endings_done, place + part_done(++done_, layout_.skeleton_count()));
+    raise_to(solver_.progress_.endings_done, place + part_done(++done_, skeletons_.size()));
     return {};
   }
 
@@ -434,6 +437,7 @@ class Solver::LargeSolver {
   const Layout& layout_;
   LargeEnding& ending_;
   ScratchFile& scratch_;
+  const std::vector<std::uint32_t> skeletons_;  // that are solved
   const bool is_needed_later_;
   AheadValues ahead_by_mate_, ahead_by_zeroing_;
   std::atomic<std::uint32_t> done_{0};
@@ -447,7 +451,8 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
   views_.forget_captures();
   store_.packed().let_go();
-  if (has_castling(material)) {
+  const bool is_whole = skeletons_within(layout, reach()).size() == layout.skeleton_count();
+  if (has_castling(material) && is_whole) {
     auto fault = castling_.solve_large(layout, ending, large_metrics(options_),
                                        promotions_.are_wanted_of(material), *cancelled_);
     if (fault) return fault;

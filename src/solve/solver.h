@@ -39,6 +39,8 @@ class Solver {
     /// released. Tests have fewer in memory, and smaller blocks of those on disk.
     int men_in_memory = kMaxMenInMemory;
     int block_men = Problem::kBlockMen;
+    /// If there is one, only what it contains is solved of the endings whose values are on disk.
+    std::shared_ptr<const Reach> reach{};
     /// What solves the problems of endings that fit the memory.
     MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
     /// What large endings without pawns, or with one, go to, and the largest without pawns that fit
@@ -79,7 +81,8 @@ class Solver {
   /// and, if asked for, by zeroing distance. What is decided is told to whoever is given, and must
   /// be kept there if the ending has pawns or another one promotes into it; events wait in the
   /// scratch file. The tables that its captures lead to are in the store, and what it promotes into
-  /// was solved the same way.
+  /// was solved the same way. With a reach only the skeletons within it are solved and told of; an
+  /// ending that was solved in part has no castling rights.
   std::optional<SolveFault> solve_next_into(LargeEnding& ending, ScratchFile& scratch);
   /// Puts the tables of an ending away that a later one with more men needs. They leave the memory
   /// when the last one who holds them lets go, and come back as far as they are needed.
@@ -110,6 +113,7 @@ class Solver {
   ThreadPool& pool() { return pool_; }
   unsigned threads() const { return pool_.threads(); }
   const Progress& progress() const { return progress_; }
+  const Reach* reach() const { return options_.reach.get(); }
   PhaseSeconds seconds() const { return large_seconds_ + crew_.seconds(); }
   /// The CPU time of its threads so far, the caller among them.
   double cpu_seconds() const { return crew_.cpu_seconds(); }

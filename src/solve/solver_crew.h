@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/team.h"
-#include "endgame/layout.h"
+#include "endgame/reach.h"
 #include "solve/level_loop.h"
 
 namespace lucena {
@@ -70,10 +70,13 @@ class SolverCrew {
     }
     return threads;
   }
-  /// Skeletons of equal advancement do not depend on each other: those from `begin` on end here.
-  static std::uint32_t end_of_wave(const Layout& layout, std::uint32_t begin) {
-    std::uint32_t end = begin;
-    while (end < layout.skeleton_count() && layout.advancement(end) == layout.advancement(begin)) {
+  /// Skeletons of equal advancement do not depend on each other: those from place `begin` of an
+  /// ascending list on end here.
+  static std::size_t end_of_wave(const Layout& layout, const std::vector<std::uint32_t>& skeletons,
+                                 std::size_t begin) {
+    std::size_t end = begin;
+    while (end < skeletons.size() &&
+           layout.advancement(skeletons[end]) == layout.advancement(skeletons[begin])) {
       ++end;
     }
     return end;
@@ -88,12 +91,19 @@ class SolverCrew {
   template <class Work>
   std::optional<SolveFault> for_each_skeleton(const Layout& layout,
                                               const std::atomic<bool>& cancelled, Work&& work) {
-    std::uint32_t begin = 0;
+    return for_each_skeleton(layout, skeletons_within(layout, nullptr), cancelled, work);
+  }
+  /// The same for some of them, given in ascending order.
+  template <class Work>
+  std::optional<SolveFault> for_each_skeleton(const Layout& layout,
+                                              const std::vector<std::uint32_t>& skeletons,
+                                              const std::atomic<bool>& cancelled, Work&& work) {
+    std::size_t begin = 0;
     std::optional<SolveFault> fault;
-    while (begin < layout.skeleton_count() && !cancelled && !fault) {
-      const std::uint32_t end = end_of_wave(layout, begin);
+    while (begin < skeletons.size() && !cancelled && !fault) {
+      const std::size_t end = end_of_wave(layout, skeletons, begin);
       fault = for_each_of(end - begin, cancelled, [&](std::size_t i, const Worker& worker) {
-        return work(begin + i, worker);
+        return work(skeletons[begin + i], worker);
       });
       begin = end;
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace lucena {
@@ -78,13 +79,22 @@ Squares reflected(const Squares& squares, std::size_t count) {
 
 }  // namespace
 
-TableGeometry::TableGeometry(const Material& canonical_material) : layout_(canonical_material) {
+TableGeometry::TableGeometry(const Material& canonical_material)
+    : TableGeometry(canonical_material, {}) {}
+
+/// Without any it has all.
+TableGeometry::TableGeometry(const Material& canonical_material, std::vector<std::uint32_t> some)
+    : layout_(canonical_material), skeletons_(std::move(some)) {
+  if (skeletons_.empty()) {
+    skeletons_.resize(layout_.skeleton_count());
+    std::iota(skeletons_.begin(), skeletons_.end(), 0);
+  }
   const auto free = layout_.free_men();
   has_black_piece_ = !free.empty() && free.back().color == Color::Black;
   choose_digits();
   if (layout_.pawn_count() == 0) number_leads();
   const bool has_lead = layout_.pawn_count() == 0;
-  rows_ = has_lead ? static_cast<std::uint32_t>(lead_keys_.size()) : layout_.skeleton_count();
+  rows_ = has_lead ? static_cast<std::uint32_t>(lead_keys_.size()) : skeletons();
   for (const Digit& digit : digits_) rows_ *= digit.base;
 }
 
@@ -204,12 +214,20 @@ std::uint32_t TableGeometry::rows_of_packet(std::uint32_t packet) const {
   return std::min(kPacketRows, rows_ - packet * kPacketRows);
 }
 
+/// With all of them it is the number itself, which is what almost everybody asks for.
+std::uint32_t TableGeometry::place_of_skeleton(std::uint32_t skeleton) const {
+  if (skeletons() == layout_.skeleton_count()) return skeleton;
+  const auto found = std::lower_bound(skeletons_.begin(), skeletons_.end(), skeleton);
+  assert(found != skeletons_.end() && *found == skeleton);
+  return static_cast<std::uint32_t>(found - skeletons_.begin());
+}
+
 /// Horner's rule: each digit is added to what comes before it times its own base. men_of_row()
 /// takes the digits off again from the other end.
 TablePlace TableGeometry::place_of(const Index& index) const {
   Squares squares = layout_.free_squares(index.word);
   const std::uint32_t slot = layout_.slot_of(index.word);
-  TablePlace place{index.skeleton, index.bit};
+  TablePlace place{place_of_skeleton(index.skeleton), index.bit};
   if (layout_.pawn_count() == 0) {
     place.row = lead_numbers_[lead_key(slot, squares)];
     if (place.row == kReflected) {
@@ -245,7 +263,7 @@ RowMen TableGeometry::men_of_row(std::uint32_t row) const {
     men.king_slot = static_cast<int>(key / lead_.base);
     put(lead_, key % lead_.base, squares);
   } else {
-    men.skeleton = row;
+    men.skeleton = skeleton_at(row);
   }
   men.squares = layout_.skeleton(men.skeleton);
   std::copy_n(squares.begin(), layout_.free_count(), men.squares.begin());

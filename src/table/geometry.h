@@ -37,6 +37,8 @@ class TableGeometry {
   static constexpr std::uint32_t kPacketRows = 256;
 
   explicit TableGeometry(const Material& canonical_material);
+  /// Of a table that has some skeletons of a material with pawns alone, given in ascending order.
+  TableGeometry(const Material& canonical_material, std::vector<std::uint32_t> some);
 
   const Layout& layout() const { return layout_; }
   const Material& material() const { return layout_.material(); }
@@ -47,7 +49,14 @@ class TableGeometry {
   /// How many rows a packet has: all of them kPacketRows, but perhaps the last one.
   std::uint32_t rows_of_packet(std::uint32_t packet) const;
 
-  /// Any index of a position, canonical or not. No two men stand on one square.
+  /// How many skeletons the table has, and which; one comes behind the other.
+  std::uint32_t skeletons() const { return static_cast<std::uint32_t>(skeletons_.size()); }
+  std::uint32_t skeleton_at(std::uint32_t place) const { return skeletons_[place]; }
+  /// The place of a skeleton that the table has.
+  std::uint32_t place_of_skeleton(std::uint32_t skeleton) const;
+
+  /// Any index of a position whose skeleton it has, canonical or not. No two men stand on one
+  /// square.
   TablePlace place_of(const Index& index) const;
 
   RowMen men_of_row(std::uint32_t row) const;
@@ -85,6 +94,7 @@ class TableGeometry {
   std::uint32_t lead_key(std::uint32_t slot, const Squares& squares) const;
 
   Layout layout_;
+  std::vector<std::uint32_t> skeletons_;
   bool has_black_piece_;
   std::uint32_t rows_ = 0;
   /// After the skeleton or the lead, the most significant first.

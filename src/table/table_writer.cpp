@@ -173,6 +173,14 @@ Result<TableWriter, TableFault> TableWriter::create_in_memory(const TableGeometr
                metric, pool, cancelled);
 }
 
+Result<TableWriter, TableFault> TableWriter::create_nameless(const std::filesystem::path& folder,
+                                                             const TableGeometry& geometry,
+                                                             Metric metric, ThreadPool& pool,
+                                                             const std::atomic<bool>& cancelled) {
+  return begin(NewFile::create_nameless_in(folder, table_file_name(geometry.material(), metric)),
+               geometry, metric, pool, cancelled);
+}
+
 /// Threads compress packets as they come, some at a time. Whoever has the next ones in order, or
 /// finds them lying there, writes them, so that the file does not depend on the number of threads.
 std::optional<TableFault> TableWriter::write_packets(std::uint32_t end, const TableSource& source) {

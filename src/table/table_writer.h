@@ -60,6 +60,11 @@ class TableWriter {
   static Result<TableWriter, TableFault> create_in_memory(const TableGeometry& geometry,
                                                           Metric metric, ThreadPool& pool,
                                                           const std::atomic<bool>& cancelled);
+  /// The same on the disk that a folder is on.
+  static Result<TableWriter, TableFault> create_nameless(const std::filesystem::path& folder,
+                                                         const TableGeometry& geometry,
+                                                         Metric metric, ThreadPool& pool,
+                                                         const std::atomic<bool>& cancelled);
   TableWriter(TableWriter&&) noexcept;
   ~TableWriter();
 
@@ -68,7 +73,7 @@ class TableWriter {
   /// After the last packet; the size of the file in bytes.
   Result<std::uint64_t, TableFault> finish(std::vector<TableSection> sections,
                                            bool nothing_is_cursed);
-  /// The bytes of a finished table in memory.
+  /// The bytes of a finished table that has no name.
   Result<MappedFile, TableFault> map() const;
 
  private:

@@ -47,7 +47,7 @@ TEST_F(Devices, AreUsedOnRequest) {
 }
 
 TEST_F(Devices, AreNamed) {
-  for (const std::vector<std::string> words : {std::vector<std::string>{"solve", "KRvK"},
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"solve", "KRvK"},
                                                {"verify", "KRvK"},
                                                {"probe", "Ke1 Rh1 / Ke8"}}) {
     std::vector<std::string> with_device = words;

@@ -51,6 +51,22 @@ TEST(TableGeometry, FindsRandomRowsWhereTheyAre) {
   }
 }
 
+/// The numbering goes through the skeletons that it has, and is otherwise that of all.
+TEST(TableGeometry, CanHaveSomeSkeletonsAlone) {
+  for (const std::string_view name : {"KPvK", "KPvKP", "KRvKP", "KRPvKR"}) {
+    const TableGeometry whole(material(name));
+    const TableGeometry part(material(name), {1, 4, 17});
+    EXPECT_EQ(part.rows(), whole.rows() / whole.skeletons() * 3);
+    for (std::uint32_t row = 0; row < part.rows(); row += 5) {
+      expect_same_place(part, row, static_cast<std::uint8_t>(row % 64));
+      const Index index = part.index_at(row);
+      const std::uint32_t of_skeleton = whole.rows() / whole.skeletons();
+      EXPECT_EQ(index.skeleton, part.skeleton_at(row / of_skeleton));
+      EXPECT_EQ(whole.place_of(index).row, index.skeleton * of_skeleton + row % of_skeleton);
+    }
+  }
+}
+
 /// A legal position of either side to move at an index.
 std::optional<Position> position_at(const Layout& layout, const Index& index) {
   for (const Color side : kColors) {
