@@ -48,8 +48,8 @@ TEST_F(Devices, AreUsedOnRequest) {
 
 TEST_F(Devices, AreNamed) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"solve", "KRvK"},
-                                               {"verify", "KRvK"},
-                                               {"probe", "Ke1 Rh1 / Ke8"}}) {
+                                                {"verify", "KRvK"},
+                                                {"probe", "Ke1 Rh1 / Ke8"}}) {
     std::vector<std::string> with_device = words;
     with_device.insert(with_device.end(), {"--device", "tpu"});
     expect_refusal(run(with_device),
