@@ -141,22 +141,25 @@ class VerifyReporter final : public CampaignObserver {
   int status_ = kSuccess;
 };
 
-/// The positions with castling rights in the files of an ending: random ones, as many throws for
-/// all sets of rights together as for the rest. Nothing if nobody can castle.
+/// The positions with castling rights in the files of an ending: random ones, as many for all sets
+/// of rights together as of the rest, and one of each at least. Nothing if nobody can castle.
 std::optional<VerifyReport> verify_castling_files(const Material& material, Metric metric,
                                                   const VerifyOptions& options,
                                                   const OpenTables& tables, const Prober& prober,
+                                                  ThreadPool& pool,
                                                   const std::atomic<bool>& cancelled) {
   VerifyReport all;
   const auto castling = tables.castling_tables(*tables.ending_of(material), metric);
   if (!castling) all.fault = castling.error();
   if (!castling) return all;
   if (castling->empty()) return {};
+  const std::uint64_t of_each = std::max<std::uint64_t>(1, options.sample / castling->size());
   for (const auto& table : *castling) {
-    const VerifyReport here = spot_check(*table, metric, prober, options.sample / castling->size(),
-                                         options.seed, cancelled);
+    const VerifyReport here =
+        verify_sample(*table, metric, prober, of_each, options.seed, pool, cancelled);
     all.positions += here.positions;
     if (!all.first_contradiction) all.first_contradiction = here.first_contradiction;
+    if (!all.fault) all.fault = here.fault;
   }
   return all;
 }
@@ -181,7 +184,7 @@ int verify_files(const Material& material, const VerifyOptions& options, const O
     print_report(material, metric, true, "sampled ", kSuccessors, found);
     if (!is_good(found)) status = kFailure;
     const auto castling =
-        verify_castling_files(material, metric, options, tables, prober, guard.interrupted());
+        verify_castling_files(material, metric, options, tables, prober, pool, guard.interrupted());
     if (guard.interrupted()) return kFailure;
     if (!castling) continue;
     print_report(material, metric, true, "sampled castling ", kSuccessors, *castling);
@@ -234,6 +237,8 @@ int compare_devices(CampaignOptions& campaign, const InterruptGuard& guard) {
   }
   campaign.values_in_memory = true;
   const std::shared_ptr<Accelerator> gpu = campaign.acceleration.find();
+  if (!gpu) return refuse(kVerifyCommand, no_gpu_text(), kFailure);
+  campaign.acceleration = {};  // nothing is left to the GPU alone
   campaign.make_problem_solver = [gpu](const Team& team) -> std::unique_ptr<ProblemSolver> {
     return std::make_unique<CheckedSolver>(std::make_unique<LevelLoop>(team),
                                            gpu->make_solver(team));

@@ -51,8 +51,7 @@ constexpr std::string_view kHelpOnGames =
     "  clock       how much time is left\n";
 
 constexpr std::string_view kNeedsTables =
-    "That needs the tables, which know positions with up to five men; 'hint' tells what the "
-    "engine thinks.";
+    "There are no tables of this position; 'hint' tells what the engine thinks.";
 
 /// "e9" in "Ke9", "i1" in "Ki1", "(5,9)" in "K(5,9)": what looks like a square and is none.
 std::optional<std::string> square_off_board(std::string_view line) {

@@ -99,4 +99,8 @@ std::vector<std::uint32_t> skeletons_within(const Layout& layout, const Reach* r
   return skeletons;
 }
 
+bool is_all_within(const Layout& layout, const Reach* reach) {
+  return reach == nullptr || skeletons_within(layout, reach).size() == layout.skeleton_count();
+}
+
 }  // namespace lucena

@@ -60,5 +60,7 @@ class Reach {
 
 /// The skeletons of an ending that a reach contains, ascending; all of them if there is no reach.
 std::vector<std::uint32_t> skeletons_within(const Layout& layout, const Reach* reach);
+/// Whether it contains all of them.
+bool is_all_within(const Layout& layout, const Reach* reach);
 
 }  // namespace lucena

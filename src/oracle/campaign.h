@@ -73,8 +73,7 @@ struct CampaignOptions {
   std::shared_ptr<const Reach> reach{};
   /// Whether no more than a part of an ending is solved, which is never kept with others.
   bool is_partial(const Layout& layout) const {
-    return reach != nullptr && is_large(layout.material()) &&
-           skeletons_within(layout, reach.get()).size() < layout.skeleton_count();
+    return is_large(layout.material()) && !is_all_within(layout, reach.get());
   }
   /// Where large endings wait while they are solved. Nothing is left there.
   std::filesystem::path scratch_folder = ".";

@@ -31,7 +31,8 @@ CampaignMeter::CampaignMeter(const Solver& solver, const std::vector<Material>& 
 double CampaignMeter::part_by_time() const {
   constexpr double kMost = 0.95;
   if (!is_large(ending())) return 0;
-  const double expected = seconds_of(work_of(ending(), solver_.reach()), solver_.threads());
+  const double work = work_before_[place_ + 1] - work_before_[place_];
+  const double expected = seconds_of(work, solver_.threads());
   return std::min(kMost, (seconds() - place_begin_) / expected);
 }
 

@@ -153,22 +153,29 @@ std::vector<TableFault> OpenTables::give_up_damaged() {
   for (Slot& place : slots_) {
     if (!place.fault || place.fault->code != TableError::Damaged || place.is_in_memory) continue;
     found.push_back(*place.fault);
-    place.table.store(nullptr, std::memory_order_release);
-    given_up_.push_back(std::move(place.owner));
-    for (auto& castling : place.castling) given_up_.push_back(std::move(castling));
-    large_castling_.remove_if([&](const LargeCastling& kept) { return kept.slot == &place; });
-    place.owner.reset();
-    place.castling.clear();
-    place.castling_is_read = false;
-    place.fault.reset();
+    let_go(place);
     place.is_given_up = true;
   }
   return found;
 }
 
+/// With the mutex held.
+void OpenTables::let_go(Slot& place) {
+  place.table.store(nullptr, std::memory_order_release);
+  given_up_.push_back(std::move(place.owner));
+  for (auto& castling : place.castling) given_up_.push_back(std::move(castling));
+  large_castling_.remove_if([&](const LargeCastling& kept) { return kept.slot == &place; });
+  place.owner.reset();
+  place.castling.clear();
+  place.castling_is_read = false;
+  place.fault.reset();
+}
+
 void OpenTables::note_replaced(const Material& canonical_material, Metric metric) {
   const std::lock_guard lock(mutex_);
-  slot(*ending_of(canonical_material), metric).is_given_up = false;
+  Slot& place = slot(*ending_of(canonical_material), metric);
+  if (place.owner && !place.is_in_memory) let_go(place);
+  place.is_given_up = false;
 }
 
 /// The release in put() and the acquire here make sure that whoever sees the pointer also sees the

@@ -75,7 +75,8 @@ class OpenTables {
   /// Lets go of the tables of the folder that were found damaged, so that they count as missing
   /// until note_replaced(); returns what is wrong with them. Whoever still reads one may do so.
   std::vector<TableFault> give_up_damaged();
-  /// A new file has taken the place of one that was given up.
+  /// A new file has taken the place of one that was given up, or of one that is still open, which
+  /// is let go like that.
   void note_replaced(const Material& canonical_material, Metric metric);
 
   /// The table, or why there is none.
@@ -115,6 +116,7 @@ class OpenTables {
   Result<std::shared_ptr<const CastlingTable>, TableFault> read_large_castling(
       const Ending& ending, Metric metric, std::size_t place) const;
 
+  void let_go(Slot& place);
   /// With the mutex held. Whether there is a file that counts.
   bool has_file(const Slot& place, const std::filesystem::path& path) const;
 

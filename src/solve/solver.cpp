@@ -119,10 +119,11 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
   std::size_t kept = 0, needed = 0;
   for (const Material& material : plan) {
     if (material.men() > options.men_in_memory) {
+      const Layout layout(material);
+      const bool has_rights = options.castling && is_all_within(layout, options.reach.get());
       const std::size_t castling =
-          options.castling ? CastlingSolver::large_bytes(material, large_metrics(options).size())
-                           : 0;
-      const std::size_t here = std::max(large_loop_bytes(Layout(material)), castling);
+          has_rights ? CastlingSolver::large_bytes(material, large_metrics(options).size()) : 0;
+      const std::size_t here = std::max(large_loop_bytes(layout), castling);
       needed = std::max(needed, kept + loops + here + kProgramItself);
       continue;
     }
@@ -451,8 +452,7 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
   views_.forget_captures();
   store_.packed().let_go();
-  const bool is_whole = skeletons_within(layout, reach()).size() == layout.skeleton_count();
-  if (has_castling(material) && is_whole) {
+  if (has_castling(material) && is_all_within(layout, reach())) {
     auto fault = castling_.solve_large(layout, ending, large_metrics(options_),
                                        promotions_.are_wanted_of(material), *cancelled_);
     if (fault) return fault;

@@ -62,6 +62,15 @@ void check_copy(const Tables& tables, const Index& index, Color side, VerifyRepo
   }
 }
 
+/// Checks a position whose value ought to be known.
+void check_stored(const Position& position, Metric metric, const PositionValues& values,
+                  VerifyReport& report) {
+  const auto stored = values.worth(position, metric);
+  if (stored) return check(position, *stored, metric, values, report);
+  ++report.positions;
+  if (!report.fault) report.fault = stored.error();
+}
+
 /// Checks a position whose value may be known or not.
 void check_if_known(const Position& position, Metric metric, const PositionValues& values,
                     VerifyReport& report) {
@@ -99,6 +108,14 @@ std::optional<Position> white_to_move(const Layout& layout, const Index& index) 
   const auto setup = layout.setup_at(index, Color::White);
   if (!setup) return {};
   const auto position = Position::create(*setup);
+  return position ? std::optional(*position) : std::nullopt;
+}
+
+std::optional<Position> random_position(const CastlingTable& table, std::mt19937_64& random) {
+  const std::uint32_t skeleton = table.skeletons()[random() % table.skeletons().size()];
+  const std::uint32_t word = random() % table.problem(skeleton).words();
+  const Square black_king(static_cast<int>(random() % Square::kCount));
+  const auto position = table.position_at(skeleton, word, black_king, kColors[random() % 2]);
   return position ? std::optional(*position) : std::nullopt;
 }
 
@@ -177,11 +194,17 @@ VerifyReport verify_sample(const Layout& layout, Metric metric, const PositionVa
                            const std::atomic<bool>& cancelled) {
   const auto check_one = [&](std::mt19937_64& random, VerifyReport& report) {
     const auto position = white_to_move(layout, random_index(layout, random));
-    if (!position) return;
-    const auto stored = values.worth(*position, metric);
-    if (stored) return check(*position, *stored, metric, values, report);
-    ++report.positions;
-    if (!report.fault) report.fault = stored.error();
+    if (position) check_stored(*position, metric, values, report);
+  };
+  return sample(check_one, positions, seed, pool, cancelled);
+}
+
+VerifyReport verify_sample(const CastlingTable& table, Metric metric, const PositionValues& values,
+                           std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
+                           const std::atomic<bool>& cancelled) {
+  const auto check_one = [&](std::mt19937_64& random, VerifyReport& report) {
+    const auto position = random_position(table, random);
+    if (position) check_stored(*position, metric, values, report);
   };
   return sample(check_one, positions, seed, pool, cancelled);
 }
@@ -210,12 +233,7 @@ VerifyReport spot_check(const Layout& layout, Metric metric, const PositionValue
 VerifyReport spot_check(const CastlingTable& table, Metric metric, const PositionValues& values,
                         std::uint64_t throws, std::uint64_t seed,
                         const std::atomic<bool>& cancelled) {
-  const auto draw = [&](std::mt19937_64& random) {
-    const std::uint32_t skeleton = table.skeletons()[random() % table.skeletons().size()];
-    const std::uint32_t word = random() % table.problem(skeleton).words();
-    const Square black_king(static_cast<int>(random() % Square::kCount));
-    return table.position_at(skeleton, word, black_king, kColors[random() % 2]);
-  };
+  const auto draw = [&](std::mt19937_64& random) { return random_position(table, random); };
   return check_drawn(draw, metric, values, throws, seed, cancelled);
 }
 

@@ -42,6 +42,11 @@ VerifyReport verify_sample(const Layout& layout, Metric metric, const PositionVa
                            std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
                            const std::atomic<bool>& cancelled);
 
+/// Of the positions of a castling table, either side to move.
+VerifyReport verify_sample(const CastlingTable& table, Metric metric, const PositionValues& values,
+                           std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
+                           const std::atomic<bool>& cancelled);
+
 /// The same for random positions of values that are anywhere, such as in files: with White to move
 /// and without castling rights, so many throws, the same ones for the same seed. What cannot be
 /// asked for because a table is missing is passed over and not counted.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "oracle/castling_section.h"
+#include "solve/verifier.h"
 #include "support/given.h"
 #include "support/table_folder.h"
 #include "support/table_surgery.h"
@@ -81,6 +82,34 @@ TEST(TableCheck, PassesOverWhatDependsOnTablesThatAreNotThere) {
   for (const Metric metric : kMetrics) {
     const auto fault = findings(folder.path(), material("KRvKP"), metric);
     EXPECT_FALSE(fault) << fault->message;
+  }
+}
+
+/// Whoever verifies an ending wants to know what could not be recomputed.
+TEST(VerifySample, OfCastlingRightsSaysWhatIsMissing) {
+  const test::TemporaryFolder alone;
+  for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+    const std::string name = table_file_name(material("KRvKR"), metric);
+    std::filesystem::copy(test::small_tables() / name, alone.path() / name);
+  }
+  ThreadPool pool(2);
+  for (const bool complete : {true, false}) {
+    const OpenTables tables(complete ? test::small_tables() : alone.path(), 1 << 20);
+    const Prober prober(tables);
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      const auto castling = tables.castling_tables(*tables.ending_of(material("KRvKR")), metric);
+      ASSERT_TRUE(castling) << castling.error().message;
+      ASSERT_FALSE(castling->empty());
+      bool misses_something = false;
+      for (const auto& table : *castling) {
+        const VerifyReport found =
+            verify_sample(*table, metric, prober, 100, 1, pool, test::kNever);
+        EXPECT_EQ(found.positions, 100u);
+        EXPECT_FALSE(found.first_contradiction);
+        misses_something |= found.fault.has_value();
+      }
+      EXPECT_EQ(misses_something, !complete);
+    }
   }
 }
 
