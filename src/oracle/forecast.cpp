@@ -20,8 +20,9 @@ constexpr double kSecondsPerWork = 4.3e-6;
 constexpr double kLargeWork = 2, kLargeWorkUnkept = 1;
 
 /// Bytes a word, where most is needed. Events and decisions by mate and zeroing distance of KRNvKNN
-/// take 13.4 GB; events by mate alone of KQRvKQR, 3.7 GB.
-constexpr double kScratchPerWord = 80, kScratchPerWordUnkept = 22;
+/// take 13.4 GB; events by mate alone of KQRvKQR, 3.7 GB. Pawns need decisions in any case, and
+/// what promotions lead to besides: 11.3 GB by mate for KQQRPvK, which is simple.
+constexpr double kScratchPerWord = 80, kScratchPerWordUnkept = 22, kScratchPerWordAhead = 50;
 /// Bytes of both tables a word.
 constexpr double kTablesPerWord = 14;
 
@@ -79,7 +80,8 @@ Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bo
     forecast.in_part |= !is_whole;
     if (!large) continue;
     forecast.large.push_back(material);
-    const double scratch = words * (kept ? kScratchPerWord : kScratchPerWordUnkept);
+    const double unkept = material.has_pawns() ? kScratchPerWordAhead : kScratchPerWordUnkept;
+    const double scratch = words * (kept ? kScratchPerWord : unkept);
     forecast.scratch_bytes = std::max(forecast.scratch_bytes, static_cast<std::uint64_t>(scratch));
   }
   forecast.scratch_bytes += parts;

@@ -53,8 +53,8 @@ TEST(ReadBack, EveryPositionIsWhatTheSolverFound) {
     // long, being found by looking two plies ahead: those of four men are a sample.
     // A quick run looks at fewer words everywhere.
     const bool small = material.men() == 3;
-    const std::uint32_t all = small ? 1 : test::by_effort(64, 1);
-    const std::uint32_t some = small ? 1 : test::by_effort(512, 8);
+    const std::uint32_t all = small ? 1 : test::by_effort(256, 1);
+    const std::uint32_t some = small ? 1 : test::by_effort(1024, 8);
     expect_ending(prober, material, Color::White, Metric::Mate, all, pool);
     expect_ending(prober, material, Color::Black, Metric::Mate, all, pool);
     expect_ending(prober, material, Color::White, Metric::Zeroing, all, pool);

@@ -22,7 +22,7 @@ using test::Effort;
 using test::expect_no_contradiction;
 
 /// Positions of each ending with four men that a quick run looks at.
-constexpr std::uint64_t kSample = 20'000;
+constexpr std::uint64_t kSample = 5'000;
 
 TEST(Verify, EveryPositionFollowsFromItsSuccessors) {
   const EndingStore& store = all_of_four_men();
