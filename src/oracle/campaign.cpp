@@ -203,6 +203,7 @@ class CampaignRun {
         cancelled_(cancelled),
         solver_(plan.solver, plan.endings) {
     solver_.cancel_on(cancelled);
+    solver_.keep_promotions_in(options.scratch_folder);
   }
 
   std::optional<CampaignFault> run() {
@@ -283,10 +284,8 @@ class CampaignRun {
   /// Solves an ending that has more values than the memory, and is finished with it before anything
   /// else goes on: what it leaves on disk has no place beside that of another.
   std::optional<CampaignFault> solve_large(const Material& material, Finisher::Job& job) {
-    const auto events = scratch(events_), promotions = scratch(promotions_);
+    const auto events = scratch(events_);
     if (!events) return events.error();
-    if (!promotions) return promotions.error();
-    solver_.keep_promotions_in(**promotions);
     std::optional<ScratchFile> decisions;
     const bool castling = options_.castling && !castling_endings(material).empty();
     if (options_.keep_streamed || has_large_pawns() || castling) {
@@ -378,8 +377,8 @@ class CampaignRun {
   CampaignObserver& observer_;
   const std::atomic<bool>& cancelled_;
   Solver solver_;
-  std::size_t place_ = 0;                                    // in the plan's endings
-  std::optional<ScratchFile> events_, promotions_, tables_;  // of large endings
+  std::size_t place_ = 0;                       // in the plan's endings
+  std::optional<ScratchFile> events_, tables_;  // of large endings
 };
 
 }  // namespace

@@ -307,9 +307,10 @@ std::optional<FileFault> KeptPromotions::keep(const Layout& layout, const LargeE
                                               Metric metric, const Team& team,
                                               const std::atomic<bool>& cancelled) {
   for (const PromotionInto& into : promotions_into(layout.material(), plan_)) {
-    if (file_ == nullptr) return FileFault{FileError::Failed, "promotions have no scratch file"};
+    const auto file = file_of(into.from);
+    if (!file) return file.error();
     Kept& kept = kept_[{into.from, into.promoted.type, metric}][into.promoted.color];
-    PromotionKeeper keeper(into, layout, ending, reach_.get(), metric, *file_, cancelled);
+    PromotionKeeper keeper(into, layout, ending, reach_.get(), metric, **file, cancelled);
     if (auto fault = keeper.keep(team, kept)) return fault;
   }
   return {};
@@ -317,6 +318,23 @@ std::optional<FileFault> KeptPromotions::keep(const Layout& layout, const LargeE
 
 void KeptPromotions::forget(const Material& material) {
   std::erase_if(kept_, [&](const auto& entry) { return std::get<0>(entry.first) == material; });
+  files_.erase(material);
+}
+
+std::uint64_t KeptPromotions::size_bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& [material, file] : files_) sum += file.size_bytes();
+  return sum;
+}
+
+Result<ScratchFile*, FileFault> KeptPromotions::file_of(const Material& material) {
+  auto found = files_.find(material);
+  if (found == files_.end()) {
+    auto file = ScratchFile::create(folder_);
+    if (!file) return file.error();
+    found = files_.emplace(material, std::move(*file)).first;
+  }
+  return &found->second;
 }
 
 std::optional<FileFault> KeptPromotions::read(const Layout& layout, Metric metric,
@@ -350,7 +368,7 @@ std::optional<FileFault> KeptPromotions::merge(const Layout& layout, const Kept&
   const std::size_t words = worths.size() / Square::kCount;
   std::vector<std::uint8_t> bytes;
   for (std::size_t lead = 0; lead < found->second.size(); ++lead) {
-    if (auto fault = file_->get(found->second[lead], bytes)) return fault;
+    if (auto fault = files_.at(layout.material()).get(found->second[lead], bytes)) return fault;
     const auto* rows = reinterpret_cast<const Worth*>(bytes.data());
     const std::size_t count = bytes.size() / (sizeof(Worth) * Square::kCount);
     for (std::size_t i = 0; i < count; ++i) {

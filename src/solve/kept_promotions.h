@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <compare>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -36,22 +37,24 @@ struct PromotionPlace {
 ///     man,
 ///                 64 of the white king and 64 * 64 * 64 rows of 64 worths each
 ///
-/// What is kept of the four is compared when it is read.
+/// What is kept of the four is compared when it is read. Each ending with the pawn has a file of
+/// its own, which goes when that ending is solved.
 class KeptPromotions {
  public:
   /// With a reach, only what that contains is taken and kept.
   explicit KeptPromotions(std::vector<Material> plan, std::shared_ptr<const Reach> reach = nullptr)
       : plan_(std::move(plan)), reach_(std::move(reach)) {}
 
-  void keep_in(ScratchFile& file) { file_ = &file; }
+  void keep_in(std::filesystem::path folder) { folder_ = std::move(folder); }
 
   /// Whether an ending of the plan promotes into this one.
   bool are_wanted_of(const Material& material) const;
   /// Takes what a solved ending means to the others. When cancelled it stops early.
   std::optional<FileFault> keep(const Layout& layout, const LargeEnding& ending, Metric metric,
                                 const Team& team, const std::atomic<bool>& cancelled);
-  /// Nobody needs the promotions of this ending again.
+  /// Nobody needs the promotions of this ending again. Their room on disk is given back.
   void forget(const Material& material);
+  std::uint64_t size_bytes() const;
 
   /// What is read at a time is a unit: so many words of the ending with the pawn, those of a white
   /// king if it has a single pawn, or all.
@@ -72,6 +75,8 @@ class KeptPromotions {
   };
 
  private:
+  /// The file of an ending with the pawn, made when it is first needed.
+  Result<ScratchFile*, FileFault> file_of(const Material& material);
   std::optional<FileFault> merge(const Layout& layout, const Kept& kept,
                                  const PromotionPlace& place, std::uint32_t unit,
                                  std::span<Worth> worths) const;
@@ -80,7 +85,8 @@ class KeptPromotions {
 
   std::vector<Material> plan_;
   std::shared_ptr<const Reach> reach_;
-  ScratchFile* file_ = nullptr;
+  std::filesystem::path folder_;
+  std::map<Material, ScratchFile> files_;  // by the ending with the pawn
   std::map<Key, ByColor<Kept>> kept_;  // by the ending with the pawn, what it becomes, and its side
 };
 

@@ -457,7 +457,7 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
                                        promotions_.are_wanted_of(material), *cancelled_);
     if (fault) return fault;
   }
-  promotions_.forget(material);
+  forget_promotions_of(material);
   for (const Metric metric : large_metrics(options_)) {
     const Team team(pool_);
     const auto fault = promotions_.keep(layout, ending, metric, team, *cancelled_);
@@ -466,6 +466,14 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};
+}
+
+void Solver::forget_promotions_of(const Material& material) {
+  promotions_.forget(material);
+  const std::vector<Material> to_come(plan_.begin() + static_cast<std::ptrdiff_t>(next_),
+                                      plan_.end());
+  castling_.kept().forget_unless(
+      [&](const Material& promoted) { return !promotions_into(promoted, to_come).empty(); });
 }
 
 std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable& scores,

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -89,12 +90,15 @@ class Solver {
   std::optional<SolveFault> put_away(const Material& material);
   /// Where they wait meanwhile.
   void put_tables_into(ScratchFile& scratch) { store_.packed().keep_in(scratch); }
-  /// Where what promotions lead to waits for the endings with pawns; before anything is solved that
-  /// they promote into. It grows until the plan is done. Castling rights of large endings wait
-  /// there, too.
-  void keep_promotions_in(ScratchFile& scratch) {
-    promotions_.keep_in(scratch);
-    castling_.keep_in(scratch);
+  /// The folder where what promotions lead to waits for the endings with pawns, each of which gives
+  /// the room back when it is solved. Castling rights of large endings wait there, too.
+  void keep_promotions_in(const std::filesystem::path& folder) {
+    promotions_.keep_in(folder);
+    castling_.kept().keep_in(folder);
+  }
+  /// What they take there now.
+  std::uint64_t kept_promotions_bytes() const {
+    return promotions_.size_bytes() + castling_.kept().size_bytes();
   }
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
@@ -123,6 +127,8 @@ class Solver {
   std::size_t room_for_views(const Material& material) const;
   std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
                                  EndingTable& table);
+  /// After a large ending: what waits on disk for it, and for nobody else, goes.
+  void forget_promotions_of(const Material& material);
   class EndingSolver;
   class LargeSolver;
   /// The positions without castling rights, by all metrics that have a table here.

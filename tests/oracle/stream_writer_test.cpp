@@ -68,10 +68,9 @@ void expect_the_same_files(std::string_view name) {
   const auto in_memory = test::solved(plan, {.castling = true, .zeroing = true});
   const test::TemporaryFolder tables, streams;
   ScratchFile events = std::move(ScratchFile::create(streams.path())).value(),
-              decisions = std::move(ScratchFile::create(streams.path())).value(),
-              promotions = std::move(ScratchFile::create(streams.path())).value();
+              decisions = std::move(ScratchFile::create(streams.path())).value();
   Solver solver({.threads = 2, .castling = true, .zeroing = true}, plan);
-  solver.keep_promotions_in(promotions);
+  solver.keep_promotions_in(streams.path());
   std::unique_ptr<StreamedEnding> streamed;
   while (!solver.finished()) {
     if (solver.next().men() < ending.men()) {

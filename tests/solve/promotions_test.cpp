@@ -85,7 +85,7 @@ TEST(KeptPromotions, AreThoseOfTheMoveGenerator) {
   ScratchFile file = std::move(ScratchFile::create(folder.path())).value();
   test::Random random(11);
   KeptPromotions promotions(closure({from}));
-  promotions.keep_in(file);
+  promotions.keep_in(folder.path());
   std::map<PieceType, SomeDecisions> endings;
   for (const PieceType type : kPromotionTypes) {
     const Piece pawn{Color::White, PieceType::Pawn};
