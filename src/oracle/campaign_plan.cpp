@@ -138,7 +138,7 @@ void add_ending(const Material& material, bool on_disk, CampaignPlan& plan) {
 /// four men stays in memory once it is there; of the rest, what has come since the last large
 /// ending. To read an ending takes what its moves lead to, just as to solve it. The large endings
 /// that it promotes into are there already.
-void add_large_ending(const Material& material, const CampaignOptions& options,
+void add_large_ending(const Material& material, bool on_disk, const CampaignOptions& options,
                       CampaignPlan& plan) {
   const auto is_large = [&](const Material& other) { return options.is_large(other); };
   const auto last_large = std::find_if(plan.endings.rbegin(), plan.endings.rend(), is_large).base();
@@ -150,11 +150,12 @@ void add_large_ending(const Material& material, const CampaignOptions& options,
     if (contains(stays ? before : since, needed)) continue;
     add_ending(needed, options.tables != nullptr, plan);
   }
-  add_ending(material, false, plan);
+  add_ending(material, on_disk, plan);
 }
 
-/// Which endings come when, and which of them are read. What a large ending promotes into is solved
-/// before it, though it may be on disk: its file does not have the values that promotions need.
+/// Which endings come when, and which of them are read. What a large ending promotes into comes
+/// right before it or was solved in the same campaign. If it has pawns itself, it is solved though
+/// it may be on disk: nobody finds the values that promotions need in its file.
 void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   std::vector<Material> missing, missing_large;
   for (const Material& material : plan.all) {
@@ -171,8 +172,9 @@ void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
                              ? std::nullopt
                              : std::optional<std::size_t>(found - plan.endings.begin()));
     if (!options.is_large(material) || !contains(needed, material)) continue;
-    add_large_ending(material, options, plan);
-    if (contains(missing_large, material)) plan.turns.back() = plan.endings.size() - 1;
+    const bool is_missing = contains(missing_large, material);
+    add_large_ending(material, !is_missing && !material.has_pawns(), options, plan);
+    if (is_missing) plan.turns.back() = plan.endings.size() - 1;
   }
 }
 

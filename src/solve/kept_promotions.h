@@ -14,7 +14,7 @@
 #include "base/scratch_file.h"
 #include "base/team.h"
 #include "endgame/reach.h"
-#include "solve/large_ending.h"
+#include "solve/promoted_values.h"
 #include "table/worth.h"
 
 namespace lucena {
@@ -29,9 +29,9 @@ struct PromotionPlace {
 };
 
 /// What promotions are worth in endings whose values are on disk. When an ending is solved that
-/// others promote into, its positions with the new man on his last rank are taken from its
-/// decisions and put into a file as the others will ask for them: by place of the promotion, in the
-/// order of the words of the ending that has the pawn.
+/// others promote into, or is there already, its positions with the new man on his last rank are
+/// taken from its decisions or files and put into a file as the others will ask for them: by place
+/// of the promotion, in the order of the words of the ending that has the pawn.
 ///
 ///     KRBvKRP     promotes into KRBvKRQ, KRBvKRR, KRBvKRB and KRBvKRN: four squares of the new
 ///     man,
@@ -49,9 +49,12 @@ class KeptPromotions {
 
   /// Whether an ending of the plan promotes into this one.
   bool are_wanted_of(const Material& material) const;
-  /// Takes what a solved ending means to the others. When cancelled it stops early.
-  std::optional<FileFault> keep(const Layout& layout, const LargeEnding& ending, Metric metric,
-                                const Team& team, const std::atomic<bool>& cancelled);
+  /// Takes what an ending means to the others by a metric. When cancelled it stops early.
+  std::optional<SolveFault> keep(const Layout& layout, PromotedValues& values, Metric metric,
+                                 const Team& team, const std::atomic<bool>& cancelled);
+  /// Instead of zeroing distances of an ending in which nothing is cursed: what it means by mate
+  /// tells all that promotions need.
+  void note_never_cursed(const Material& material);
   /// Nobody needs the promotions of this ending again. Their room on disk is given back.
   void forget(const Material& material);
   std::uint64_t size_bytes() const;
@@ -72,12 +75,16 @@ class KeptPromotions {
     /// The free man whose squares tell the pieces of a unit apart, if there are several.
     std::optional<std::size_t> lead;
     std::map<UnitKey, std::vector<ScratchFile::Piece>> units;
+    /// Of what is kept by mate: it stands for zeroing distances, too.
+    bool is_never_cursed = false;
   };
 
  private:
   /// The file of an ending with the pawn, made when it is first needed.
   Result<ScratchFile*, FileFault> file_of(const Material& material);
-  std::optional<FileFault> merge(const Layout& layout, const Kept& kept,
+  /// What a kind of man has left by a metric, or by mate where that is enough; null if nothing.
+  const Kept* kept_by(const Material& material, PieceType type, Metric metric, Color mover) const;
+  std::optional<FileFault> merge(const Layout& layout, const Kept& kept, Metric metric,
                                  const PromotionPlace& place, std::uint32_t unit,
                                  std::span<Worth> worths) const;
 

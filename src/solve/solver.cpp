@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "solve/filed_values.h"
 #include "solve/noted_exits.h"
 #include "solve/table_reader.h"
 #include "solve/value_bytes.h"
@@ -459,9 +460,42 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   }
   forget_promotions_of(material);
   for (const Metric metric : large_metrics(options_)) {
-    const Team team(pool_);
-    const auto fault = promotions_.keep(layout, ending, metric, team, *cancelled_);
-    if (fault) return scratch_fault(fault);
+    LoggedValues values(layout, ending, metric);
+    if (auto fault = keep_promotions(layout, values, metric)) return fault;
+  }
+  if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
+  raise_to(progress_.endings_done, static_cast<double>(next_));
+  return {};
+}
+
+std::optional<SolveFault> Solver::keep_promotions(const Layout& layout, PromotedValues& values,
+                                                  Metric metric) {
+  return promotions_.keep(layout, values, metric, Team(pool_), *cancelled_);
+}
+
+std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
+  const Material& material = plan_[next_++];
+  assert(!material.has_pawns());
+  memory_->give_back();
+  views_.prepare(material, std::numeric_limits<std::size_t>::max());
+  const TableFile& scores = *files.tables[Metric::Mate];
+  const Layout& layout = scores.geometry().layout();
+  FiledValues<Metric::Mate> by_mate({scores}, views_, store_);
+  auto fault = keep_promotions(layout, by_mate, Metric::Mate);
+  if (!fault && files.is_never_cursed) {
+    promotions_.note_never_cursed(material);
+  } else if (!fault && options_.zeroing) {
+    FiledValues<Metric::Zeroing> by_zeroing({scores, files.tables[Metric::Zeroing]}, views_,
+                                            store_);
+    fault = keep_promotions(layout, by_zeroing, Metric::Zeroing);
+  }
+  views_.forget_captures();
+  store_.packed().let_go();
+  if (fault) return fault;
+  for (const Metric metric : large_metrics(options_)) {
+    for (const auto& table : files.castling[metric]) {
+      if (const auto failed = castling_.kept().keep(*table, metric)) return scratch_fault(failed);
+    }
   }
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   raise_to(progress_.endings_done, static_cast<double>(next_));

@@ -78,12 +78,17 @@ class Solver {
     bool is_never_cursed = false;  // so that a file by zeroing distance need not be read
   };
   std::optional<TableFault> load_next(const Files& files);
+  /// The same for an ending without pawns that has more men than there is memory for tables: takes
+  /// from its files what it means to those that promote into it. The tables that its captures lead
+  /// to are in the store.
+  std::optional<SolveFault> load_promotions_of_next(const Files& files);
   /// Solves the next ending of the plan if it has more men than there is memory for tables, by mate
   /// and, if asked for, by zeroing distance. What is decided is told to whoever is given, and must
   /// be kept there if the ending has pawns or another one promotes into it; events wait in the
   /// scratch file. The tables that its captures lead to are in the store, and what it promotes into
-  /// was solved the same way. With a reach only the skeletons within it are solved and told of; an
-  /// ending that was solved in part has no castling rights.
+  /// was solved the same way or loaded by load_promotions_of_next(). With a reach only the
+  /// skeletons within it are solved and told of; an ending that was solved in part has no castling
+  /// rights.
   std::optional<SolveFault> solve_next_into(LargeEnding& ending, ScratchFile& scratch);
   /// Puts the tables of an ending away that a later one with more men needs. They leave the memory
   /// when the last one who holds them lets go, and come back as far as they are needed.
@@ -127,6 +132,8 @@ class Solver {
   std::size_t room_for_views(const Material& material) const;
   std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
                                  EndingTable& table);
+  std::optional<SolveFault> keep_promotions(const Layout& layout, PromotedValues& values,
+                                            Metric metric);
   /// After a large ending: what waits on disk for it, and for nobody else, goes.
   void forget_promotions_of(const Material& material);
   class EndingSolver;

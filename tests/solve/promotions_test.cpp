@@ -92,8 +92,9 @@ TEST(KeptPromotions, AreThoseOfTheMoveGenerator) {
     const Material into = from.without(pawn).with({Color::White, type});
     const auto [added, is_new] =
         endings.try_emplace(type, into, std::vector{"b4"_sq, "c5"_sq}, file, random);
+    LoggedValues values(added->second.layout(), added->second, Metric::Mate);
     ASSERT_FALSE(
-        promotions.keep(added->second.layout(), added->second, Metric::Mate, Team(), test::kNever));
+        promotions.keep(added->second.layout(), values, Metric::Mate, Team(), test::kNever));
   }
   int wins = 0, losses = 0;
   for (const Square other : {"g4"_sq, "c5"_sq}) {

@@ -12,19 +12,32 @@
 #include "chess/bitboard.h"
 #include "endgame/layout.h"
 #include "solve/decision_log.h"
+#include "table/table_file.h"
 
 namespace lucena {
 
-/// Some of what a log says of one side to move, put together in memory: the values of the words
-/// whose free men stand on certain squares.
-class LogWindow {
+/// The files of an ending with White to move that give its values by a metric: mate scores, and
+/// plies unless it is by mate.
+struct WhiteFiles {
+  const TableFile& scores;
+  const TableFile* plies = nullptr;
+};
+
+/// Some of what a log or files say of one side to move, put together in memory: the values of the
+/// words whose free men stand on certain squares.
+class ValueWindow {
  public:
   /// `squares` of each free man.
-  LogWindow(const Layout& layout, const std::vector<Bitboard>& squares);
+  ValueWindow(const Layout& layout, const std::vector<Bitboard>& squares);
 
   /// Forgets what it held. When cancelled it stops early.
   std::optional<FileFault> load(const DecisionLog& log, Color side, const Team& team,
                                 const std::atomic<bool>& cancelled);
+  /// The same from files, with White to move. Illegal positions are no moves then, Worth(). By
+  /// zeroing distance some position must be cursed, since the files of other endings leave out the
+  /// wins by a capture or pawn move.
+  std::optional<TableFault> load(const WhiteFiles& files, std::uint32_t skeleton, const Team& team,
+                                 const std::atomic<bool>& cancelled);
 
   bool contains(std::uint32_t word) const {
     bool contained = true;
@@ -48,11 +61,17 @@ class LogWindow {
     return row * Square::kCount;
   }
   bool may_contain_some_of(const DecisionLog& log, std::uint32_t batch) const;
-  void clear(const Team& team);
+  void clear(Worth worth, const Team& team);
+  struct Target;
+  void add_targets(std::uint32_t row_in_packet, std::uint32_t word,
+                   std::vector<Target>& targets) const;
+  std::optional<TableFault> load_packet(const WhiteFiles& files, std::uint32_t skeleton,
+                                        std::uint32_t number);
 
   const Layout& layout_;
   std::vector<Bitboard> squares_;                                 // by free man
   std::vector<std::array<std::uint8_t, Square::kCount>> places_;  // among his squares
+  std::vector<std::array<std::uint8_t, kMaxOthers>> orders_;      // of free men, twins exchanged
   Buffer<Worth> worths_;
 };
 
