@@ -153,9 +153,34 @@ void add_large_ending(const Material& material, bool on_disk, const CampaignOpti
   add_ending(material, on_disk, plan);
 }
 
-/// Which endings come when, and which of them are read. What a large ending promotes into comes
-/// right before it or was solved in the same campaign. If it has pawns itself, it is solved though
-/// it may be on disk: nobody finds the values that promotions need in its file.
+/// Whether what a large ending means to those that promote into it is still at hand, at the end of
+/// the plan so far.
+bool is_kept(const Material& promoted, const CampaignOptions& options, const CampaignPlan& plan) {
+  const auto last = std::find(plan.endings.rbegin(), plan.endings.rend(), promoted);
+  if (last == plan.endings.rend()) return false;
+  const bool has_files =
+      is_on_disk(options, promoted) || (options.tables != nullptr && options.keep_streamed);
+  if (!has_files || promoted.has_pawns()) return true;
+  return std::count_if(plan.endings.rbegin(), last, [&](const Material& since) {
+           return options.is_large(since) && since.has_pawns();
+         }) < options.promotions_wait;
+}
+
+/// Adds what a large ending promotes into and is to be read from files.
+void add_promotions_of(const Material& material, const CampaignOptions& options,
+                       CampaignPlan& plan) {
+  for (const Material& successor : successors(material)) {
+    const Material promoted = successor.canonical();
+    const bool is_needed = options.is_large(promoted) && contains(plan.all, promoted);
+    if (is_needed && !is_kept(promoted, options, plan)) {
+      add_large_ending(promoted, true, options, plan);
+    }
+  }
+}
+
+/// Which endings come when, and which of them are read. What a large ending promotes into is solved
+/// before it, or read if it is on disk. If it has pawns itself, it is solved even so: nobody finds
+/// the values that promotions need in its file.
 void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   std::vector<Material> missing, missing_large;
   for (const Material& material : plan.all) {
@@ -173,7 +198,9 @@ void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
                              : std::optional<std::size_t>(found - plan.endings.begin()));
     if (!options.is_large(material) || !contains(needed, material)) continue;
     const bool is_missing = contains(missing_large, material);
-    add_large_ending(material, !is_missing && !material.has_pawns(), options, plan);
+    if (!is_missing && !material.has_pawns()) continue;
+    add_promotions_of(material, options, plan);
+    add_large_ending(material, false, options, plan);
     if (is_missing) plan.turns.back() = plan.endings.size() - 1;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/filed_values.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/simd.h"
@@ -9,21 +10,19 @@
 namespace lucena {
 namespace {
 
-/// Black to move, from White to move.
+/// Black to move. What his quiet moves are worth is at hand; each of them is looked at from many
+/// positions.
 template <Metric metric>
 class BlackPart final : public PromotedPart {
  public:
-  BlackPart(ValueWindow white, const Layout& layout, std::uint32_t skeleton,
+  BlackPart(ValueWindow moves, const Layout& layout, std::uint32_t skeleton,
             const TableExits<metric>& exits)
-      : white_(std::move(white)), problem_(layout, skeleton), exits_(exits) {}
+      : moves_(std::move(moves)), problem_(layout, skeleton), exits_(exits) {}
 
   const Worth* row(std::uint32_t word, Row& room) const override {
     using Values = MoveValues<metric, false>;
     const auto into = [&](std::uint32_t after, Row& moves) {
-      const Worth* values = white_.row(after);
-      for (std::size_t i = 0; i < moves.size(); ++i) {
-        moves[i] = values[i].exists() ? Values::before(values[i]) : Worth();
-      }
+      std::copy_n(moves_.row(after), moves.size(), moves.begin());
       return kAllSquares.bits();
     };
     room.fill(Worth::draw());
@@ -41,7 +40,7 @@ class BlackPart final : public PromotedPart {
   }
 
  private:
-  const ValueWindow white_;
+  const ValueWindow moves_;
   const Problem problem_;
   const TableExits<metric>& exits_;
 };
@@ -60,6 +59,7 @@ auto FiledValues<metric>::part(std::uint32_t skeleton, const std::vector<Bitboar
   if (side == Color::White) {
     return std::unique_ptr<const PromotedPart>(std::make_unique<WindowPart>(std::move(window)));
   }
+  window.turn_into_moves(metric, team);
   if (!exits_) exits_.emplace(layout, captures_);
   if (const auto fault = store_.packed().fault()) {
     return SolveFault{SolveError::Scratch, fault->message};

@@ -311,14 +311,11 @@ FileFault missing(const Material& material) {
 
 }  // namespace
 
-bool KeptPromotions::are_wanted_of(const Material& material) const {
-  return !promotions_into(material, plan_).empty();
-}
-
-std::optional<SolveFault> KeptPromotions::keep(const Layout& layout, PromotedValues& values,
+std::optional<SolveFault> KeptPromotions::keep(std::span<const PromotionInto> ways,
+                                               const Layout& layout, PromotedValues& values,
                                                Metric metric, const Team& team,
                                                const std::atomic<bool>& cancelled) {
-  for (const PromotionInto& into : promotions_into(layout.material(), plan_)) {
+  for (const PromotionInto& into : ways) {
     const auto file = file_of(into.from);
     if (!file) return SolveFault{SolveError::Scratch, file.error().message};
     Kept& kept = kept_[{into.from, into.promoted.type, metric}][into.promoted.color];
@@ -328,8 +325,8 @@ std::optional<SolveFault> KeptPromotions::keep(const Layout& layout, PromotedVal
   return {};
 }
 
-void KeptPromotions::note_never_cursed(const Material& material) {
-  for (const auto& [from, result, promoted] : promotions_into(material, plan_)) {
+void KeptPromotions::note_never_cursed(std::span<const PromotionInto> ways) {
+  for (const auto& [from, result, promoted] : ways) {
     kept_[{from, promoted.type, Metric::Mate}][promoted.color].is_never_cursed = true;
   }
 }

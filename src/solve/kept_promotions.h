@@ -28,6 +28,8 @@ struct PromotionPlace {
   friend auto operator<=>(const PromotionPlace&, const PromotionPlace&) = default;
 };
 
+struct PromotionInto;
+
 /// What promotions are worth in endings whose values are on disk. When an ending is solved that
 /// others promote into, or is there already, its positions with the new man on his last rank are
 /// taken from its decisions or files and put into a file as the others will ask for them: by place
@@ -42,19 +44,19 @@ struct PromotionPlace {
 class KeptPromotions {
  public:
   /// With a reach, only what that contains is taken and kept.
-  explicit KeptPromotions(std::vector<Material> plan, std::shared_ptr<const Reach> reach = nullptr)
-      : plan_(std::move(plan)), reach_(std::move(reach)) {}
+  explicit KeptPromotions(std::shared_ptr<const Reach> reach = nullptr)
+      : reach_(std::move(reach)) {}
 
   void keep_in(std::filesystem::path folder) { folder_ = std::move(folder); }
 
-  /// Whether an ending of the plan promotes into this one.
-  bool are_wanted_of(const Material& material) const;
-  /// Takes what an ending means to the others by a metric. When cancelled it stops early.
-  std::optional<SolveFault> keep(const Layout& layout, PromotedValues& values, Metric metric,
-                                 const Team& team, const std::atomic<bool>& cancelled);
+  /// Takes what an ending means to others by a metric, given by the ways into it. When cancelled it
+  /// stops early.
+  std::optional<SolveFault> keep(std::span<const PromotionInto> ways, const Layout& layout,
+                                 PromotedValues& values, Metric metric, const Team& team,
+                                 const std::atomic<bool>& cancelled);
   /// Instead of zeroing distances of an ending in which nothing is cursed: what it means by mate
   /// tells all that promotions need.
-  void note_never_cursed(const Material& material);
+  void note_never_cursed(std::span<const PromotionInto> ways);
   /// Nobody needs the promotions of this ending again. Their room on disk is given back.
   void forget(const Material& material);
   std::uint64_t size_bytes() const;
@@ -90,7 +92,6 @@ class KeptPromotions {
 
   using Key = std::tuple<Material, PieceType, Metric>;
 
-  std::vector<Material> plan_;
   std::shared_ptr<const Reach> reach_;
   std::filesystem::path folder_;
   std::map<Material, ScratchFile> files_;  // by the ending with the pawn

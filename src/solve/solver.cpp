@@ -110,7 +110,7 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       crew_(pool_, options_.make_problem_solver),
       castling_(store_, crew_, progress_.level),
       views_(store_, plan_, pool_),
-      promotions_(plan_, options_.reach) {}
+      promotions_(options_.reach) {}
 
 /// The greatest sum that any ending of the plan comes to: what earlier ones leave behind, its own
 /// tables, the loops, and the larger of the views it needs and of the one that is being filled
@@ -347,7 +347,7 @@ class Solver::LargeSolver {
         scratch_(scratch),
         skeletons_(skeletons_within(layout, solver.reach())),
         is_needed_later_(layout.pawn_count() > 0 || solver.has_castling(layout.material()) ||
-                         solver.promotions_.are_wanted_of(layout.material())),
+                         !solver.promotions_wanted_of(layout.material()).empty()),
         ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_, solver.threads()),
         ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_, solver.threads()) {}
 
@@ -455,7 +455,7 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   const bool is_whole = skeletons_within(layout, reach()).size() == layout.skeleton_count();
   if (has_castling(material) && is_whole) {
     auto fault = castling_.solve_large(layout, ending, large_metrics(options_),
-                                       promotions_.are_wanted_of(material), *cancelled_);
+                                       !promotions_wanted_of(material).empty(), *cancelled_);
     if (fault) return fault;
   }
   forget_promotions_of(material);
@@ -470,7 +470,8 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
 
 std::optional<SolveFault> Solver::keep_promotions(const Layout& layout, PromotedValues& values,
                                                   Metric metric) {
-  return promotions_.keep(layout, values, metric, Team(pool_), *cancelled_);
+  const auto ways = promotions_wanted_of(layout.material());
+  return promotions_.keep(ways, layout, values, metric, Team(pool_), *cancelled_);
 }
 
 std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
@@ -483,7 +484,7 @@ std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
   FiledValues<Metric::Mate> by_mate({scores}, views_, store_);
   auto fault = keep_promotions(layout, by_mate, Metric::Mate);
   if (!fault && files.is_never_cursed) {
-    promotions_.note_never_cursed(material);
+    promotions_.note_never_cursed(promotions_wanted_of(material));
   } else if (!fault && options_.zeroing) {
     FiledValues<Metric::Zeroing> by_zeroing({scores, files.tables[Metric::Zeroing]}, views_,
                                             store_);
@@ -502,12 +503,15 @@ std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
   return {};
 }
 
+std::vector<PromotionInto> Solver::promotions_wanted_of(const Material& material) const {
+  const auto begin = plan_.begin() + static_cast<std::ptrdiff_t>(next_);
+  return promotions_into(material, {begin, std::find(begin, plan_.end(), material)});
+}
+
 void Solver::forget_promotions_of(const Material& material) {
   promotions_.forget(material);
-  const std::vector<Material> to_come(plan_.begin() + static_cast<std::ptrdiff_t>(next_),
-                                      plan_.end());
   castling_.kept().forget_unless(
-      [&](const Material& promoted) { return !promotions_into(promoted, to_come).empty(); });
+      [&](const Material& promoted) { return !promotions_wanted_of(promoted).empty(); });
 }
 
 std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable& scores,

@@ -134,6 +134,9 @@ class Solver {
                                  EndingTable& table);
   std::optional<SolveFault> keep_promotions(const Layout& layout, PromotedValues& values,
                                             Metric metric);
+  /// The promotions into an ending by those to come. If the ending itself comes once more, which is
+  /// when it is loaded, those behind that are of no concern yet.
+  std::vector<PromotionInto> promotions_wanted_of(const Material& material) const;
   /// After a large ending: what waits on disk for it, and for nobody else, goes.
   void forget_promotions_of(const Material& material);
   class EndingSolver;

@@ -62,11 +62,24 @@ ValueWindow::ValueWindow(const Layout& layout, const std::vector<Bitboard>& squa
   worths_ = Buffer<Worth>(rows * Square::kCount);
 }
 
-void ValueWindow::clear(Worth worth, const Team& team) {
+void ValueWindow::for_slices(const Team& team,
+                             const std::function<void(std::span<Worth>)>& change) {
   constexpr std::size_t kSlice = std::size_t{1} << 20;
   team.for_each((worths_.size() + kSlice - 1) / kSlice, [&](std::size_t i, unsigned) {
     const std::size_t begin = i * kSlice;
-    std::fill_n(worths_.data() + begin, std::min(kSlice, worths_.size() - begin), worth);
+    change({worths_.data() + begin, std::min(kSlice, worths_.size() - begin)});
+  });
+}
+
+void ValueWindow::clear(Worth worth, const Team& team) {
+  for_slices(team, [&](std::span<Worth> slice) { std::fill(slice.begin(), slice.end(), worth); });
+}
+
+void ValueWindow::turn_into_moves(Metric metric, const Team& team) {
+  for_slices(team, [&](std::span<Worth> slice) {
+    for (Worth& worth : slice) {
+      if (worth.exists()) worth = worth_before(worth, metric, MoveEffect::Quiet);
+    }
   });
 }
 

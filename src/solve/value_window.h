@@ -4,7 +4,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/buffer.h"
@@ -12,6 +14,7 @@
 #include "chess/bitboard.h"
 #include "endgame/layout.h"
 #include "solve/decision_log.h"
+#include "table/metric.h"
 #include "table/table_file.h"
 
 namespace lucena {
@@ -39,6 +42,9 @@ class ValueWindow {
   std::optional<TableFault> load(const WhiteFiles& files, std::uint32_t skeleton, const Team& team,
                                  const std::atomic<bool>& cancelled);
 
+  /// Turns values of positions into what quiet moves into them are worth, by a metric.
+  void turn_into_moves(Metric metric, const Team& team);
+
   bool contains(std::uint32_t word) const {
     bool contained = true;
     for (int man = 0; man < layout_.free_count(); ++man) {
@@ -61,6 +67,8 @@ class ValueWindow {
     return row * Square::kCount;
   }
   bool may_contain_some_of(const DecisionLog& log, std::uint32_t batch) const;
+  /// Calls change(span of worths), for all of them in pieces.
+  void for_slices(const Team& team, const std::function<void(std::span<Worth>)>& change);
   void clear(Worth worth, const Team& team);
   struct Target;
   void add_targets(std::uint32_t row_in_packet, std::uint32_t word,

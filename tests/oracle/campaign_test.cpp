@@ -154,7 +154,8 @@ TEST(LargeEndings, AreWrittenAndReadFromDiskTheNextTime) {
   const test::TemporaryFolder folder;
   const OpenTables tables(folder.path(), 1 << 20);
   Listener first, second;
-  const CampaignOptions options = small_scale({"KQvKR", "KRvKB", "KNNvK", "KPvKP"});
+  CampaignOptions options = small_scale({"KQvKR", "KRvKB", "KNNvK", "KPvKP"});
+  options.promotions_wait = 1;
   auto fault = solve_into(folder.path(), tables, options, first);
   ASSERT_FALSE(fault) << fault->message;
   EXPECT_EQ(first.deeds.size(), 2 * large_ones(first.order));
@@ -200,11 +201,11 @@ void expect_right_castling(const OpenTables& tables, const Material& ending) {
 }
 
 /// Either side promotes, and what comes of it is kept either way round, with twins, equal sides and
-/// castling rights; what a pawn becomes that has another one beside it is solved again.
+/// castling rights. KRvKB is read twice, for two endings.
 TEST(LargeEndings, ReadWhatTheyPromoteInto) {
   using Names = std::vector<std::string_view>;
   const std::vector<Material> pawns = test::materials(test::by_effort<Names>(
-      {"KRvKP", "KRPvK"},
+      {"KRvKP", "KBvKP", "KRPvK"},
       {"KQvKP", "KRvKP", "KBvKP", "KNvKP", "KQPvK", "KRPvK", "KBPvK", "KNPvK", "KPvKP", "KPPvK"}));
   const test::TemporaryFolder folder;
   copy_small_tables(folder.path(), pawns);
@@ -212,6 +213,7 @@ TEST(LargeEndings, ReadWhatTheyPromoteInto) {
   CampaignOptions options = small_scale({});
   options.wanted = pawns;
   options.castling = true;
+  options.promotions_wait = 1;
   Listener listener;
   const auto fault = solve_into(folder.path(), tables, options, listener);
   ASSERT_FALSE(fault) << fault->message;
@@ -223,6 +225,47 @@ TEST(LargeEndings, ReadWhatTheyPromoteInto) {
     expect_right_values(tables, ending);
     expect_right_castling(tables, ending);
   }
+}
+
+/// What waits for promotions takes room, so that it is read anew for endings that come much later.
+/// No tables are read here, and none solved.
+TEST(LargeEndings, HaveWhatTheyPromoteIntoNearThem) {
+  const test::TemporaryFolder folder;
+  const std::vector<Material> pawns =
+      test::materials({"KQvKP", "KRvKP", "KBvKP", "KNvKP", "KQPvK", "KRPvK", "KBPvK", "KNPvK"});
+  copy_small_tables(folder.path(), pawns);
+  const OpenTables tables(folder.path(), 0);
+  CampaignOptions options = small_scale({});
+  options.wanted = pawns;
+  options.tables = &tables;
+  options.promotions_wait = 2;
+  const auto plan = CampaignPlan::make(options);
+  ASSERT_TRUE(plan) << plan.error().message;
+  std::size_t solved = 0, read = 0;
+  for (std::size_t i = 0; i < plan->endings.size(); ++i) {
+    const Material& ending = plan->endings[i];
+    if (ending.men() < 4) continue;
+    EXPECT_EQ(plan->on_disk[i], !ending.has_pawns()) << ending.name();
+    ++(plan->on_disk[i] ? read : solved);
+    if (plan->on_disk[i]) continue;
+    for (const PieceType type : kPromotionTypes) {
+      const Color side =
+          ending.count(Color::White, PieceType::Pawn) > 0 ? Color::White : Color::Black;
+      const Material promoted =
+          ending.without({side, PieceType::Pawn}).with({side, type}).canonical();
+      const auto here =
+          plan->endings.rbegin() + static_cast<std::ptrdiff_t>(plan->endings.size() - i);
+      const auto last = std::find(here, plan->endings.rend(), promoted);
+      ASSERT_NE(last, plan->endings.rend()) << promoted.name();
+      EXPECT_LT(std::count_if(
+                    here, last,
+                    [](const Material& since) { return since.men() == 4 && since.has_pawns(); }),
+                2)
+          << promoted.name() << " for " << ending.name();
+    }
+  }
+  EXPECT_EQ(solved, pawns.size());
+  EXPECT_GT(read, 20u) << "there are 20 endings without pawns, and some come twice";
 }
 
 /// Like a campaign that has been interrupted before the last ending.

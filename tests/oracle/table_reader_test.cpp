@@ -100,7 +100,8 @@ void expect_filed_values(const EndingStore& store, const Material& ending,
     for (const Color side : kColors) {
       const auto part = values.part(0, squares, side, Team(pool), test::kNever);
       ASSERT_TRUE(part) << part.error().message;
-      for (std::uint32_t word = 0; word < layout.words(); word += test::by_effort(5, 1)) {
+      const std::uint32_t step = layout.words() / test::by_effort(8'000, 40'000) | 1;
+      for (std::uint32_t word = 0; word < layout.words(); word += step) {
         if (!squares[0].contains(Square(layout.free_squares(word)[0]))) continue;
         PromotedPart::Row room;
         const Worth* row = (*part)->row(word, room);
