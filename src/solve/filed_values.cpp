@@ -60,7 +60,10 @@ auto FiledValues<metric>::part(std::uint32_t skeleton, const std::vector<Bitboar
     return std::unique_ptr<const PromotedPart>(std::make_unique<WindowPart>(std::move(window)));
   }
   window.turn_into_moves(metric, team);
-  if (!exits_) exits_.emplace(layout, captures_);
+  if (!exits_) {
+    exits_.emplace(layout, captures_);
+    store_.packed().let_go();  // the views have all of it
+  }
   if (const auto fault = store_.packed().fault()) {
     return SolveFault{SolveError::Scratch, fault->message};
   }
