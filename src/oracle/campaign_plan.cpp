@@ -158,29 +158,29 @@ void add_large_ending(const Material& material, bool on_disk, const CampaignOpti
 bool is_kept(const Material& promoted, const CampaignOptions& options, const CampaignPlan& plan) {
   const auto last = std::find(plan.endings.rbegin(), plan.endings.rend(), promoted);
   if (last == plan.endings.rend()) return false;
-  const bool has_files =
-      is_on_disk(options, promoted) || (options.tables != nullptr && options.keep_streamed);
-  if (!has_files || promoted.has_pawns()) return true;
+  const bool is_written =
+      options.tables != nullptr && options.keep_streamed && !options.is_partial(Layout(promoted));
+  if (!is_written && !is_on_disk(options, promoted)) return true;
   return std::count_if(plan.endings.rbegin(), last, [&](const Material& since) {
            return options.is_large(since) && since.has_pawns();
          }) < options.promotions_wait;
 }
 
-/// Adds what a large ending promotes into and is to be read from files.
+/// Adds what a large ending promotes into and is to be read from files. To read it takes what it
+/// promotes into itself.
 void add_promotions_of(const Material& material, const CampaignOptions& options,
                        CampaignPlan& plan) {
   for (const Material& successor : successors(material)) {
     const Material promoted = successor.canonical();
     const bool is_needed = options.is_large(promoted) && contains(plan.all, promoted);
-    if (is_needed && !is_kept(promoted, options, plan)) {
-      add_large_ending(promoted, true, options, plan);
-    }
+    if (!is_needed || is_kept(promoted, options, plan)) continue;
+    add_promotions_of(promoted, options, plan);
+    add_large_ending(promoted, true, options, plan);
   }
 }
 
 /// Which endings come when, and which of them are read. What a large ending promotes into is solved
-/// before it, or read if it is on disk. If it has pawns itself, it is solved even so: nobody finds
-/// the values that promotions need in its file.
+/// before it, or read if it is on disk.
 void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   std::vector<Material> missing, missing_large;
   for (const Material& material : plan.all) {
@@ -190,18 +190,15 @@ void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   for (const Material& material : options.values_in_memory ? plan.all : closure(missing)) {
     add_ending(material, !contains(missing, material), plan);
   }
-  const std::vector<Material> needed = closure(missing_large);
   for (const Material& material : plan.all) {
     const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
     plan.turns.push_back(found == plan.endings.end()
                              ? std::nullopt
                              : std::optional<std::size_t>(found - plan.endings.begin()));
-    if (!options.is_large(material) || !contains(needed, material)) continue;
-    const bool is_missing = contains(missing_large, material);
-    if (!is_missing && !material.has_pawns()) continue;
+    if (!contains(missing_large, material)) continue;
     add_promotions_of(material, options, plan);
     add_large_ending(material, false, options, plan);
-    if (is_missing) plan.turns.back() = plan.endings.size() - 1;
+    plan.turns.back() = plan.endings.size() - 1;
   }
 }
 

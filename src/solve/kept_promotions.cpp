@@ -281,6 +281,7 @@ void PromotionKeeper::keep_skeleton(std::uint32_t skeleton, const Team& team,
     const std::lock_guard lock(mutex_);
     kept.units[{place, 0}] = {piece};
   });
+  if (const auto fault = values->fault()) note({SolveError::Scratch, fault->message});
 }
 
 /// What a promotion is worth by zeroing distance where nothing behind it is cursed, by what it is

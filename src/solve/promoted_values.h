@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,8 @@ class PromotedPart {
   /// The 64 values of a word of this part; those of illegal positions may be anything. They may be
   /// put into the room that is given. Any number of threads may ask.
   virtual const Worth* row(std::uint32_t word, Row& room) const = 0;
+  /// The first fault of row(), after which values are anything.
+  virtual std::optional<FileFault> fault() const { return {}; }
 };
 
 /// The values of an ending that others promote into, a part at a time.

@@ -476,23 +476,23 @@ std::optional<SolveFault> Solver::keep_promotions(const Layout& layout, Promoted
 
 std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
   const Material& material = plan_[next_++];
-  assert(!material.has_pawns());
   memory_->give_back();
   views_.prepare(material, std::numeric_limits<std::size_t>::max());
   const TableFile& scores = *files.tables[Metric::Mate];
   const Layout& layout = scores.geometry().layout();
-  FiledValues<Metric::Mate> by_mate({scores}, views_, store_);
+  FiledValues<Metric::Mate> by_mate({scores}, views_, store_, promotions_);
   auto fault = keep_promotions(layout, by_mate, Metric::Mate);
   if (!fault && files.is_never_cursed) {
     promotions_.note_never_cursed(promotions_wanted_of(material));
   } else if (!fault && options_.zeroing) {
-    FiledValues<Metric::Zeroing> by_zeroing({scores, files.tables[Metric::Zeroing]}, views_,
-                                            store_);
+    FiledValues<Metric::Zeroing> by_zeroing({scores, files.tables[Metric::Zeroing]}, views_, store_,
+                                            promotions_);
     fault = keep_promotions(layout, by_zeroing, Metric::Zeroing);
   }
   views_.forget_captures();
   store_.packed().let_go();
   if (fault) return fault;
+  forget_promotions_of(material);
   for (const Metric metric : large_metrics(options_)) {
     for (const auto& table : files.castling[metric]) {
       if (const auto failed = castling_.kept().keep(*table, metric)) return scratch_fault(failed);

@@ -78,9 +78,9 @@ class Solver {
     bool is_never_cursed = false;  // so that a file by zeroing distance need not be read
   };
   std::optional<TableFault> load_next(const Files& files);
-  /// The same for an ending without pawns that has more men than there is memory for tables: takes
-  /// from its files what it means to those that promote into it. The tables that its captures lead
-  /// to are in the store.
+  /// The same for an ending that has more men than there is memory for tables: takes from its files
+  /// what it means to those that promote into it. The tables that its captures lead to are in the
+  /// store, and what it promotes into itself was solved or loaded before.
   std::optional<SolveFault> load_promotions_of_next(const Files& files);
   /// Solves the next ending of the plan if it has more men than there is memory for tables, by mate
   /// and, if asked for, by zeroing distance. What is decided is told to whoever is given, and must

@@ -177,9 +177,10 @@ std::optional<TableFault> ValueWindow::load_packet(const WhiteFiles& files, std:
 }
 
 std::optional<TableFault> ValueWindow::load(const WhiteFiles& files, std::uint32_t skeleton,
-                                            const Team& team, const std::atomic<bool>& cancelled) {
+                                            Worth illegal, const Team& team,
+                                            const std::atomic<bool>& cancelled) {
   const TableGeometry& geometry = files.scores.geometry();
-  clear(Worth(), team);
+  clear(illegal, team);
   // One skeleton comes behind the other.
   const std::uint32_t rows = geometry.rows() / geometry.skeletons();
   const std::uint32_t first_row = geometry.place_of_skeleton(skeleton) * rows;

@@ -36,13 +36,14 @@ class ValueWindow {
   /// Forgets what it held. When cancelled it stops early.
   std::optional<FileFault> load(const DecisionLog& log, Color side, const Team& team,
                                 const std::atomic<bool>& cancelled);
-  /// The same from files, with White to move. Illegal positions are no moves then, Worth(). By
-  /// zeroing distance some position must be cursed, since the files of other endings leave out the
-  /// wins by a capture or pawn move.
-  std::optional<TableFault> load(const WhiteFiles& files, std::uint32_t skeleton, const Team& team,
-                                 const std::atomic<bool>& cancelled);
+  /// The same from files, with White to move; illegal positions are worth what is said. By zeroing
+  /// distance some position must be cursed, since the files of other endings leave out the wins by
+  /// a capture or pawn move.
+  std::optional<TableFault> load(const WhiteFiles& files, std::uint32_t skeleton, Worth illegal,
+                                 const Team& team, const std::atomic<bool>& cancelled);
 
-  /// Turns values of positions into what quiet moves into them are worth, by a metric.
+  /// Turns values of positions into what quiet moves into them are worth, by a metric. Where
+  /// illegal positions are Worth(), they are no moves.
   void turn_into_moves(Metric metric, const Team& team);
 
   bool contains(std::uint32_t word) const {

@@ -268,6 +268,21 @@ TEST(LargeEndings, HaveWhatTheyPromoteIntoNearThem) {
   EXPECT_GT(read, 20u) << "there are 20 endings without pawns, and some come twice";
 }
 
+/// What a pawn becomes that has another one beside it: of either side, and of both.
+TEST(LargeEndings, ReadWhatHasPawnsItself) {
+  using Names = std::vector<std::string_view>;
+  for (const std::string_view name : test::by_effort<Names>({"KPvKP"}, {"KPvKP", "KPPvK"})) {
+    const test::TemporaryFolder folder;
+    copy_small_tables(folder.path(), {material(name)});
+    const OpenTables tables(folder.path(), 1 << 20);
+    Listener listener;
+    const auto fault = solve_into(folder.path(), tables, small_scale({name}), listener);
+    ASSERT_FALSE(fault) << fault->message;
+    EXPECT_EQ(listener.solved, std::vector<std::string>{std::string(name)});
+    expect_right_values(tables, material(name));
+  }
+}
+
 /// Like a campaign that has been interrupted before the last ending.
 TEST(LargeEndings, HaveTheSameFilesWhateverWasThereBefore) {
   const test::TemporaryFolder folder;

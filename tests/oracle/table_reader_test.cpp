@@ -90,7 +90,8 @@ void expect_filed_values(const EndingStore& store, const Material& ending,
   const Layout layout(ending);
   ThreadPool pool(2);
   ExitViews views(store, {}, pool);
-  FiledValues<metric> values(files, views, store);
+  const KeptPromotions none;
+  FiledValues<metric> values(files, views, store, none);
   std::vector<Bitboard> squares(static_cast<std::size_t>(layout.free_count()), kAllSquares);
   for (const Square square : {"b1"_sq, "c3"_sq}) {
     squares[0] = {};
