@@ -73,13 +73,13 @@ class Run {
 
   int solve(std::string_view name) {
     const auto material = Material::parse(name);
-    auto events = ScratchFile::create(folder_), promotions = ScratchFile::create(folder_);
-    if (!material || !events || !promotions) return 1;
+    auto events = ScratchFile::create(folder_);
+    if (!material || !events) return 1;
     start_ = wall_seconds();
     const double cpu = process_cpu_seconds();
     Solver solver({.threads = threads_, .zeroing = files_, .men_in_memory = material->men() - 1},
                   closure({*material}));
-    solver.keep_promotions_in(*promotions);
+    solver.keep_promotions_in(folder_);
     while (solver.next().men() < material->men()) {
       if (solver.solve_next()) return 1;
     }
@@ -87,7 +87,7 @@ class Run {
     const PhaseSeconds before = solver.seconds();
     const bool kept = files_ || material->has_pawns();
     std::optional<StreamedEnding> ending;
-    std::uint64_t decisions_bytes = 0;
+    std::uint64_t decisions_bytes = 0, promotions_bytes = 0;
     while (!solver.finished()) {
       auto decisions = ScratchFile::create(folder_);
       if (!decisions) return complain(decisions.error().message);
@@ -101,6 +101,7 @@ class Run {
       note(next.name());
       print_findings(*ending);
       decisions_bytes = std::max(decisions_bytes, decisions_->size_bytes());
+      promotions_bytes = std::max(promotions_bytes, solver.kept_promotions_bytes());
     }
     const PhaseSeconds spent = solver.seconds() - before;
     if (files_) {
@@ -111,7 +112,7 @@ class Run {
                "memory, {:.1f} + {:.1f} + {:.1f} GB of scratch;{}\n",
                name, wall_seconds() - start_, process_cpu_seconds() - cpu, spent.exits,
                spent.passes, peak_gigabytes(), gigabytes(events->size_bytes()),
-               gigabytes(decisions_bytes), gigabytes(promotions->size_bytes()), notes_);
+               gigabytes(decisions_bytes), gigabytes(promotions_bytes), notes_);
     notes_.clear();
     return 0;
   }

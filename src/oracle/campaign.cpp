@@ -33,6 +33,8 @@ CampaignFault fault_of(const SolveFault& fault, const Material& material) {
       case SolveError::Device:
       case SolveError::Disagreement:
         return CampaignError::Device;
+      case SolveError::Damaged:
+        return CampaignError::Table;
       default:
         return CampaignError::TooManyLevels;
     }
@@ -203,6 +205,7 @@ class CampaignRun {
         cancelled_(cancelled),
         solver_(plan.solver, plan.endings) {
     solver_.cancel_on(cancelled);
+    solver_.keep_promotions_in(options.scratch_folder);
   }
 
   std::optional<CampaignFault> run() {
@@ -258,8 +261,27 @@ class CampaignRun {
     job.was_on_disk = plan_.on_disk[place_];
     observer_.next(place_, job.was_on_disk);
     const Material& material = plan_.endings[place_];
-    return options_.is_large(material) ? solve_large(material, job)
-                                       : bring_into_memory(material, job);
+    if (!options_.is_large(material)) return bring_into_memory(material, job);
+    return job.was_on_disk ? read_promotions_of(material) : solve_large(material, job);
+  }
+
+  /// What a large ending means to those that promote into it is all that anybody needs of it.
+  std::optional<CampaignFault> read_promotions_of(const Material& material) {
+    const auto files = files_of(material, options_);
+    if (!files) return files.error();
+    if (const auto fault = solver_.load_promotions_of_next(*files)) {
+      if (fault->code != SolveError::Damaged) return fault_of(*fault, material);
+      const TableFault damage{TableError::Damaged, fault->message};
+      note_damage(material, *files, damage);
+      return fault_of(damage);
+    }
+    return forget_tables();
+  }
+
+  /// Each large ending has its own tables put away, so that nobody needs these any more.
+  std::optional<CampaignFault> forget_tables() {
+    const auto fault = tables_ ? tables_->clear() : std::nullopt;
+    return fault ? std::optional(scratch_fault(*fault)) : std::nullopt;
   }
 
   /// A file for what waits on disk, made when it is first needed.
@@ -283,10 +305,8 @@ class CampaignRun {
   /// Solves an ending that has more values than the memory, and is finished with it before anything
   /// else goes on: what it leaves on disk has no place beside that of another.
   std::optional<CampaignFault> solve_large(const Material& material, Finisher::Job& job) {
-    const auto events = scratch(events_), promotions = scratch(promotions_);
+    const auto events = scratch(events_);
     if (!events) return events.error();
-    if (!promotions) return promotions.error();
-    solver_.keep_promotions_in(**promotions);
     std::optional<ScratchFile> decisions;
     const bool castling = options_.castling && !castling_endings(material).empty();
     if (options_.keep_streamed || has_large_pawns() || castling) {
@@ -299,8 +319,7 @@ class CampaignRun {
     }
     job.effort = meter.effort();
     if (const auto fault = (*events)->clear()) return scratch_fault(*fault);
-    // Each large ending has its own tables put away, so that nobody needs these any more.
-    if (const auto fault = tables_ ? tables_->clear() : std::nullopt) return scratch_fault(*fault);
+    if (auto fault = forget_tables()) return fault;
     return job.material == nullptr ? std::nullopt : finish_large(ending, job);
   }
 
@@ -378,8 +397,8 @@ class CampaignRun {
   CampaignObserver& observer_;
   const std::atomic<bool>& cancelled_;
   Solver solver_;
-  std::size_t place_ = 0;                                    // in the plan's endings
-  std::optional<ScratchFile> events_, promotions_, tables_;  // of large endings
+  std::size_t place_ = 0;                       // in the plan's endings
+  std::optional<ScratchFile> events_, tables_;  // of large endings
 };
 
 }  // namespace

@@ -68,6 +68,11 @@ struct CampaignOptions {
   /// Endings with more men, large ones, do not fit into memory; tests have smaller ones.
   int men_in_memory = kMaxMenInMemory;
   bool is_large(const Material& material) const { return material.men() > men_in_memory; }
+  /// What promotions lead to waits on disk from the time when a large ending is solved or read
+  /// until the one with the pawn is solved, which takes gigabytes. For endings behind so many
+  /// others with pawns it is read from files, if there are any, when they come: `solve --men 6` has
+  /// solved all endings without pawns before the first with one. Tests have fewer.
+  int promotions_wait = 4;
   /// What a position can reach, if the campaign is for the sake of one: of large endings no more
   /// than that is solved.
   std::shared_ptr<const Reach> reach{};

@@ -138,7 +138,7 @@ void add_ending(const Material& material, bool on_disk, CampaignPlan& plan) {
 /// four men stays in memory once it is there; of the rest, what has come since the last large
 /// ending. To read an ending takes what its moves lead to, just as to solve it. The large endings
 /// that it promotes into are there already.
-void add_large_ending(const Material& material, const CampaignOptions& options,
+void add_large_ending(const Material& material, bool on_disk, const CampaignOptions& options,
                       CampaignPlan& plan) {
   const auto is_large = [&](const Material& other) { return options.is_large(other); };
   const auto last_large = std::find_if(plan.endings.rbegin(), plan.endings.rend(), is_large).base();
@@ -150,11 +150,37 @@ void add_large_ending(const Material& material, const CampaignOptions& options,
     if (contains(stays ? before : since, needed)) continue;
     add_ending(needed, options.tables != nullptr, plan);
   }
-  add_ending(material, false, plan);
+  add_ending(material, on_disk, plan);
+}
+
+/// Whether what a large ending means to those that promote into it is still at hand, at the end of
+/// the plan so far.
+bool is_kept(const Material& promoted, const CampaignOptions& options, const CampaignPlan& plan) {
+  const auto last = std::find(plan.endings.rbegin(), plan.endings.rend(), promoted);
+  if (last == plan.endings.rend()) return false;
+  const bool is_written =
+      options.tables != nullptr && options.keep_streamed && !options.is_partial(Layout(promoted));
+  if (!is_written && !is_on_disk(options, promoted)) return true;
+  return std::count_if(plan.endings.rbegin(), last, [&](const Material& since) {
+           return options.is_large(since) && since.has_pawns();
+         }) < options.promotions_wait;
+}
+
+/// Adds what a large ending promotes into and is to be read from files. To read it takes what it
+/// promotes into itself.
+void add_promotions_of(const Material& material, const CampaignOptions& options,
+                       CampaignPlan& plan) {
+  for (const Material& successor : successors(material)) {
+    const Material promoted = successor.canonical();
+    const bool is_needed = options.is_large(promoted) && contains(plan.all, promoted);
+    if (!is_needed || is_kept(promoted, options, plan)) continue;
+    add_promotions_of(promoted, options, plan);
+    add_large_ending(promoted, true, options, plan);
+  }
 }
 
 /// Which endings come when, and which of them are read. What a large ending promotes into is solved
-/// before it, though it may be on disk: its file does not have the values that promotions need.
+/// before it, or read if it is on disk.
 void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   std::vector<Material> missing, missing_large;
   for (const Material& material : plan.all) {
@@ -164,15 +190,15 @@ void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
   for (const Material& material : options.values_in_memory ? plan.all : closure(missing)) {
     add_ending(material, !contains(missing, material), plan);
   }
-  const std::vector<Material> needed = closure(missing_large);
   for (const Material& material : plan.all) {
     const auto found = std::find(plan.endings.begin(), plan.endings.end(), material);
     plan.turns.push_back(found == plan.endings.end()
                              ? std::nullopt
                              : std::optional<std::size_t>(found - plan.endings.begin()));
-    if (!options.is_large(material) || !contains(needed, material)) continue;
-    add_large_ending(material, options, plan);
-    if (contains(missing_large, material)) plan.turns.back() = plan.endings.size() - 1;
+    if (!contains(missing_large, material)) continue;
+    add_promotions_of(material, options, plan);
+    add_large_ending(material, false, options, plan);
+    plan.turns.back() = plan.endings.size() - 1;
   }
 }
 

@@ -18,7 +18,8 @@ const Worths& at_hand(std::vector<std::pair<Key, Worths>>& held, const Key& key,
 }  // namespace
 
 const Worth* AheadValues::Reader::values(Color side, std::uint32_t skeleton, std::uint32_t word) {
-  const DecisionLog& log = *values_.ending_.log(values_.metric_, skeleton);
+  if (values_.ending_ == nullptr) return values_.windows_.at(skeleton).row(word);
+  const DecisionLog& log = *values_.ending_->log(values_.metric_, skeleton);
   const BatchKey key{side, skeleton, log.batch_of(word)};
   const Worths& worths = at_hand(batches_, key, [&] { return values_.batch(key); });
   return worths->data() + std::size_t{word - log.first_word(log.batch_of(word))} * Square::kCount;
@@ -34,7 +35,7 @@ const Worth* AheadValues::Reader::promotions(const PromotionPlace& place, std::u
 auto AheadValues::batch(const BatchKey& key) -> Worths {
   return batches_.get(key, [&] {
     const auto& [side, skeleton, batch] = key;
-    const DecisionLog& log = *ending_.log(metric_, skeleton);
+    const DecisionLog& log = *ending_->log(metric_, skeleton);
     std::vector<Worth> worths(std::size_t{log.words_of(batch)} * Square::kCount);
     note(log.read(side, batch, worths));
     return worths;

@@ -87,10 +87,21 @@ class AheadValues {
               const KeptPromotions& promotions, unsigned threads)
       : layout_(layout),
         metric_(metric),
-        ending_(ending),
+        ending_(&ending),
         promotions_(promotions),
         batches_(kBytesPerThread * (threads + 1)),
         units_(kBytesPerThread * (threads + 1)) {}
+  /// Of one problem of an ending that was solved before: windows on the skeletons ahead, for the
+  /// side to move after the pawn moves that anybody asks for.
+  using Windows = std::map<std::uint32_t, ValueWindow>;
+  AheadValues(const Layout& layout, Metric metric, Windows windows,
+              const KeptPromotions& promotions)
+      : layout_(layout),
+        metric_(metric),
+        windows_(std::move(windows)),
+        promotions_(promotions),
+        batches_(0),
+        units_(kBytesPerThread) {}
 
   /// The exits of a problem are known. The first fault in reading, if there was one.
   std::optional<FileFault> finish_problem();
@@ -118,7 +129,8 @@ class AheadValues {
 
   const Layout& layout_;
   const Metric metric_;
-  const LargeEnding& ending_;
+  const LargeEnding* const ending_ = nullptr;  // or else windows
+  const Windows windows_{};
   const KeptPromotions& promotions_;
   WorthCache<BatchKey> batches_;
   WorthCache<UnitKey> units_;

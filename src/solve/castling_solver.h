@@ -22,7 +22,8 @@ class CastlingSolver {
       : store_(store), crew_(crew), level_(level) {}
 
   /// Where the tables of large endings wait for those that promote into them.
-  void keep_in(ScratchFile& file) { kept_.keep_in(file); }
+  KeptCastling& kept() { return kept_; }
+  const KeptCastling& kept() const { return kept_; }
 
   /// Leaves the tables in the store.
   std::optional<SolveFault> solve(const Material& material, Metric metric,

@@ -7,7 +7,6 @@
 #include "base/simd.h"
 #include "solve/exit_view.h"
 #include "solve/exit_views.h"
-#include "solve/log_window.h"
 
 namespace lucena {
 namespace {
@@ -49,7 +48,7 @@ std::vector<Piece> men_after(const PromotionInto& into) {
   return men;
 }
 
-/// Takes what one kind of promotion needs from the decisions of an ending. The new man is on his
+/// Takes what one kind of promotion needs from the values of an ending. The new man is on his
 /// last rank there, or without pawns anywhere at the edge, since symmetries take him there.
 ///
 /// Both kings range over the board, but what is kept has the white one as its first digit, or if
@@ -58,12 +57,12 @@ std::vector<Piece> men_after(const PromotionInto& into) {
 /// symmetries take into each other, at most a tenth of it.
 class PromotionKeeper {
  public:
-  PromotionKeeper(const PromotionInto& into, const Layout& source, const LargeEnding& ending,
+  PromotionKeeper(const PromotionInto& into, const Layout& source, PromotedValues& values,
                   const Reach* reach, Metric metric, ScratchFile& file,
                   const std::atomic<bool>& cancelled)
       : into_(into),
         source_(source),
-        ending_(ending),
+        values_(values),
         reach_(reach),
         metric_(metric),
         file_(file),
@@ -76,7 +75,7 @@ class PromotionKeeper {
     --free_count_;
   }
 
-  std::optional<FileFault> keep(const Team& team, KeptPromotions::Kept& kept) {
+  std::optional<SolveFault> keep(const Team& team, KeptPromotions::Kept& kept) {
     const std::vector<std::uint32_t> skeletons = skeletons_within(source_, reach_);
     if (source_.pawn_count() == 0) {
       keep_pawnless(team, kept);
@@ -108,33 +107,39 @@ class PromotionKeeper {
     const std::lock_guard lock(mutex_);
     return cancelled_ || fault_;
   }
-  void note(const std::optional<FileFault>& fault) {
+  void note(const SolveFault& fault) {
     const std::lock_guard lock(mutex_);
     if (!fault_) fault_ = fault;
   }
-  std::optional<FileFault> load(LogWindow& window, std::uint32_t skeleton, const Team& team) const {
-    return window.load(*ending_.log(metric_, skeleton), orientation_.as_stored(side_), team,
-                       cancelled_);
+  /// A part of the ending; null after a fault.
+  std::unique_ptr<const PromotedPart> part(std::uint32_t skeleton,
+                                           const std::vector<Bitboard>& squares, const Team& team) {
+    auto part = values_.part(skeleton, squares, orientation_.as_stored(side_), team, cancelled_);
+    if (part) return std::move(*part);
+    note(part.error());
+    return nullptr;
   }
 
   /// All places of the kings for one of the other men, given by their squares in the order of men_.
-  void read(const LogWindow& window, const Squares& squares, KingsMatrix<Worth>& matrix) const {
+  void read(const PromotedPart& part, const Squares& squares, KingsMatrix<Worth>& matrix) const {
     Squares there{};
     for (std::size_t i = 0; i < men_.size(); ++i) there[places_[i]] = squares[i];
     if (!is_possible(orientation_.men(), there)) {
       for (auto& row : matrix) row.fill(Worth());
       return;
     }
+    PromotedPart::Row room;
     with_best_instructions([&] {
       orientation_.read(
-          there, kings_, [&](const WordPlace& place) { return window.row(place.word); }, matrix);
+          there, kings_, [&](const WordPlace& place) { return part.row(place.word, room); },
+          matrix);
       turn_into_exits(metric_, side_, orientation_.men(), there, kings_, matrix);
     });
   }
 
   /// The rows of men who are placed as given, except that the free men in `moving` go through the
   /// board, the last of them fastest: 64 kings one after the other.
-  std::vector<Worth> rows_of(const LogWindow& window, Squares squares,
+  std::vector<Worth> rows_of(const PromotedPart& part, Squares squares,
                              const std::vector<std::size_t>& moving) const {
     const std::size_t tuples = std::size_t{1} << (6 * moving.size());
     std::vector<Worth> rows(Square::kCount * tuples * Square::kCount);
@@ -142,7 +147,7 @@ class PromotionKeeper {
     for (std::size_t tuple = 0; tuple < tuples && !cancelled_; ++tuple) {
       std::size_t rest = tuple;
       for (std::size_t i = moving.size(); i-- > 0; rest >>= 6) squares[moving[i]] = rest & 63;
-      read(window, squares, matrix);
+      read(part, squares, matrix);
       for (std::size_t king = 0; king < matrix.size(); ++king) {
         std::copy_n(matrix[king].begin(), Square::kCount,
                     rows.data() + (king * tuples + tuple) * Square::kCount);
@@ -153,19 +158,19 @@ class PromotionKeeper {
 
   void put(std::span<const Worth> rows, ScratchFile::Piece& place) {
     const auto piece = file_.put(bytes_of(rows));
-    if (!piece) return note(piece.error());
+    if (!piece) return note({SolveError::Scratch, piece.error().message});
     place = *piece;
   }
 
   void keep_pawnless(const Team& team, KeptPromotions::Kept& kept);
   void keep_round(Bitboard first_man, const Team& team, KeptPromotions::Kept& kept);
-  void keep_leads(const LogWindow& window, Square to, std::uint8_t lead,
+  void keep_leads(const PromotedPart& part, Square to, std::uint8_t lead,
                   KeptPromotions::Kept& kept);
   void keep_skeleton(std::uint32_t skeleton, const Team& team, KeptPromotions::Kept& kept);
 
   const PromotionInto& into_;
   const Layout& source_;
-  const LargeEnding& ending_;
+  PromotedValues& values_;
   const Reach* const reach_;  // all if there is none
   const Metric metric_;
   ScratchFile& file_;
@@ -177,7 +182,7 @@ class PromotionKeeper {
   const std::vector<Square> kings_ = whole_board();
   std::size_t free_count_ = 0;  // of the ending with the pawn
   std::mutex mutex_;
-  std::optional<FileFault> fault_;
+  std::optional<SolveFault> fault_;
 };
 
 /// The free man who is the first in the source tells pieces apart; if that is the new man, any will
@@ -206,8 +211,8 @@ void PromotionKeeper::keep_round(Bitboard first_man, const Team& team, KeptPromo
   squares[stored(0)] = Bitboard(kEdge);
   squares[0] = Bitboard(squares[0].bits() & first_man.bits());
   if (squares[0].empty() || is_stopped()) return;
-  LogWindow window(source_, squares);
-  note(load(window, 0, team));
+  const auto here = part(0, squares, team);
+  if (!here) return;
   struct Task {
     Square to;
     std::uint8_t lead;
@@ -222,11 +227,11 @@ void PromotionKeeper::keep_round(Bitboard first_man, const Team& team, KeptPromo
     }
   }
   team.for_each(tasks.size(), [&](std::size_t i, unsigned) {
-    if (!is_stopped()) keep_leads(window, tasks[i].to, tasks[i].lead, kept);
+    if (!is_stopped()) keep_leads(*here, tasks[i].to, tasks[i].lead, kept);
   });
 }
 
-void PromotionKeeper::keep_leads(const LogWindow& window, Square to, std::uint8_t lead,
+void PromotionKeeper::keep_leads(const PromotedPart& part, Square to, std::uint8_t lead,
                                  KeptPromotions::Kept& kept) {
   Squares squares{};
   squares[0] = to.byte();
@@ -235,7 +240,7 @@ void PromotionKeeper::keep_leads(const LogWindow& window, Square to, std::uint8_
   for (std::size_t i = 0; i < free_count_; ++i) {
     if (i != kept.lead) moving.push_back(1 + i);
   }
-  const std::vector<Worth> rows = rows_of(window, squares, moving);
+  const std::vector<Worth> rows = rows_of(part, squares, moving);
   const std::size_t of_a_king = rows.size() / Square::kCount;
   for (std::uint32_t king = 0; king < Square::kCount; ++king) {
     const PromotionPlace place{into_.promoted.color, to, {}};
@@ -264,18 +269,26 @@ void PromotionKeeper::keep_skeleton(std::uint32_t skeleton, const Team& team,
   std::vector<Bitboard> allowed(source_.free_count(), kAllSquares);
   allowed[stored(0)] = {};
   for (const Square to : last) allowed[stored(0)] |= Bitboard(orientation_.as_stored(to));
-  LogWindow window(source_, allowed);
-  note(load(window, skeleton, team));
+  const auto values = part(skeleton, allowed, team);
+  if (!values) return;
   team.for_each(last.size(), [&](std::size_t i, unsigned) {
     if (is_stopped()) return;
     Squares here = squares;
     here[0] = last[i].byte();
     ScratchFile::Piece piece;
-    put(rows_of(window, here, moving), piece);
+    put(rows_of(*values, here, moving), piece);
     const PromotionPlace place{into_.promoted.color, last[i], others};
     const std::lock_guard lock(mutex_);
     kept.units[{place, 0}] = {piece};
   });
+  if (const auto fault = values->fault()) note({SolveError::Scratch, fault->message});
+}
+
+/// What a promotion is worth by zeroing distance where nothing behind it is cursed, by what it is
+/// worth by mate.
+Worth zeroing_worth_of(Worth by_mate) {
+  if (!by_mate.exists() || by_mate.is_draw()) return by_mate;
+  return by_mate.is_win() ? Worth::win(1) : Worth::loss(1);
 }
 
 /// Puts rows of a piece where they belong in a unit, if they are better.
@@ -299,24 +312,45 @@ FileFault missing(const Material& material) {
 
 }  // namespace
 
-bool KeptPromotions::are_wanted_of(const Material& material) const {
-  return !promotions_into(material, plan_).empty();
-}
-
-std::optional<FileFault> KeptPromotions::keep(const Layout& layout, const LargeEnding& ending,
-                                              Metric metric, const Team& team,
-                                              const std::atomic<bool>& cancelled) {
-  for (const PromotionInto& into : promotions_into(layout.material(), plan_)) {
-    if (file_ == nullptr) return FileFault{FileError::Failed, "promotions have no scratch file"};
+std::optional<SolveFault> KeptPromotions::keep(std::span<const PromotionInto> ways,
+                                               const Layout& layout, PromotedValues& values,
+                                               Metric metric, const Team& team,
+                                               const std::atomic<bool>& cancelled) {
+  for (const PromotionInto& into : ways) {
+    const auto file = file_of(into.from);
+    if (!file) return SolveFault{SolveError::Scratch, file.error().message};
     Kept& kept = kept_[{into.from, into.promoted.type, metric}][into.promoted.color];
-    PromotionKeeper keeper(into, layout, ending, reach_.get(), metric, *file_, cancelled);
+    PromotionKeeper keeper(into, layout, values, reach_.get(), metric, **file, cancelled);
     if (auto fault = keeper.keep(team, kept)) return fault;
   }
   return {};
 }
 
+void KeptPromotions::note_never_cursed(std::span<const PromotionInto> ways) {
+  for (const auto& [from, result, promoted] : ways) {
+    kept_[{from, promoted.type, Metric::Mate}][promoted.color].is_never_cursed = true;
+  }
+}
+
 void KeptPromotions::forget(const Material& material) {
   std::erase_if(kept_, [&](const auto& entry) { return std::get<0>(entry.first) == material; });
+  files_.erase(material);
+}
+
+std::uint64_t KeptPromotions::size_bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& [material, file] : files_) sum += file.size_bytes();
+  return sum;
+}
+
+Result<ScratchFile*, FileFault> KeptPromotions::file_of(const Material& material) {
+  auto found = files_.find(material);
+  if (found == files_.end()) {
+    auto file = ScratchFile::create(folder_);
+    if (!file) return file.error();
+    found = files_.emplace(material, std::move(*file)).first;
+  }
+  return &found->second;
 }
 
 std::optional<FileFault> KeptPromotions::read(const Layout& layout, Metric metric,
@@ -324,18 +358,28 @@ std::optional<FileFault> KeptPromotions::read(const Layout& layout, Metric metri
                                               std::span<Worth> worths) const {
   std::fill(worths.begin(), worths.end(), Worth());
   for (const PieceType type : kPromotionTypes) {
-    const auto found = kept_.find({layout.material(), type, metric});
-    if (found == kept_.end()) return missing(layout.material());
-    if (auto fault = merge(layout, found->second[place.mover], place, unit, worths)) return fault;
+    const Kept* kept = kept_by(layout.material(), type, metric, place.mover);
+    if (kept == nullptr) return missing(layout.material());
+    if (auto fault = merge(layout, *kept, metric, place, unit, worths)) return fault;
   }
   return {};
+}
+
+auto KeptPromotions::kept_by(const Material& material, PieceType type, Metric metric,
+                             Color mover) const -> const Kept* {
+  const auto by_mate = kept_.find({material, type, Metric::Mate});
+  if (by_mate != kept_.end() && by_mate->second[mover].is_never_cursed) {
+    return &by_mate->second[mover];
+  }
+  const auto found = kept_.find({material, type, metric});
+  return found == kept_.end() ? nullptr : &found->second[mover];
 }
 
 /// Of two skeletons that mirror each other one is kept. To mirror a word is to turn the bits of the
 /// file in each of its digits.
 std::optional<FileFault> KeptPromotions::merge(const Layout& layout, const Kept& kept,
-                                               const PromotionPlace& place, std::uint32_t unit,
-                                               std::span<Worth> worths) const {
+                                               Metric metric, const PromotionPlace& place,
+                                               std::uint32_t unit, std::span<Worth> worths) const {
   constexpr std::uint32_t kFiles = 07'07'07'07'07;
   auto found = kept.units.find({place, unit});
   const bool mirrored = found == kept.units.end();
@@ -350,9 +394,12 @@ std::optional<FileFault> KeptPromotions::merge(const Layout& layout, const Kept&
   const std::size_t words = worths.size() / Square::kCount;
   std::vector<std::uint8_t> bytes;
   for (std::size_t lead = 0; lead < found->second.size(); ++lead) {
-    if (auto fault = file_->get(found->second[lead], bytes)) return fault;
-    const auto* rows = reinterpret_cast<const Worth*>(bytes.data());
+    if (auto fault = files_.at(layout.material()).get(found->second[lead], bytes)) return fault;
+    auto* rows = reinterpret_cast<Worth*>(bytes.data());
     const std::size_t count = bytes.size() / (sizeof(Worth) * Square::kCount);
+    if (metric == Metric::Zeroing && kept.is_never_cursed) {
+      std::transform(rows, rows + count * Square::kCount, rows, zeroing_worth_of);
+    }
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t word = kept.lead ? with_lead(i, lead, *kept.lead, layout.free_count())
                                          : i ^ (mirrored ? kFiles & (words - 1) : 0);

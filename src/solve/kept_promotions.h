@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <compare>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,7 +14,7 @@
 #include "base/scratch_file.h"
 #include "base/team.h"
 #include "endgame/reach.h"
-#include "solve/large_ending.h"
+#include "solve/promoted_values.h"
 #include "table/worth.h"
 
 namespace lucena {
@@ -27,31 +28,38 @@ struct PromotionPlace {
   friend auto operator<=>(const PromotionPlace&, const PromotionPlace&) = default;
 };
 
+struct PromotionInto;
+
 /// What promotions are worth in endings whose values are on disk. When an ending is solved that
-/// others promote into, its positions with the new man on his last rank are taken from its
-/// decisions and put into a file as the others will ask for them: by place of the promotion, in the
-/// order of the words of the ending that has the pawn.
+/// others promote into, or is there already, its positions with the new man on his last rank are
+/// taken from its decisions or files and put into a file as the others will ask for them: by place
+/// of the promotion, in the order of the words of the ending that has the pawn.
 ///
 ///     KRBvKRP     promotes into KRBvKRQ, KRBvKRR, KRBvKRB and KRBvKRN: four squares of the new
 ///     man,
 ///                 64 of the white king and 64 * 64 * 64 rows of 64 worths each
 ///
-/// What is kept of the four is compared when it is read.
+/// What is kept of the four is compared when it is read. Each ending with the pawn has a file of
+/// its own, which goes when that ending is solved.
 class KeptPromotions {
  public:
   /// With a reach, only what that contains is taken and kept.
-  explicit KeptPromotions(std::vector<Material> plan, std::shared_ptr<const Reach> reach = nullptr)
-      : plan_(std::move(plan)), reach_(std::move(reach)) {}
+  explicit KeptPromotions(std::shared_ptr<const Reach> reach = nullptr)
+      : reach_(std::move(reach)) {}
 
-  void keep_in(ScratchFile& file) { file_ = &file; }
+  void keep_in(std::filesystem::path folder) { folder_ = std::move(folder); }
 
-  /// Whether an ending of the plan promotes into this one.
-  bool are_wanted_of(const Material& material) const;
-  /// Takes what a solved ending means to the others. When cancelled it stops early.
-  std::optional<FileFault> keep(const Layout& layout, const LargeEnding& ending, Metric metric,
-                                const Team& team, const std::atomic<bool>& cancelled);
-  /// Nobody needs the promotions of this ending again.
+  /// Takes what an ending means to others by a metric, given by the ways into it. When cancelled it
+  /// stops early.
+  std::optional<SolveFault> keep(std::span<const PromotionInto> ways, const Layout& layout,
+                                 PromotedValues& values, Metric metric, const Team& team,
+                                 const std::atomic<bool>& cancelled);
+  /// Instead of zeroing distances of an ending in which nothing is cursed: what it means by mate
+  /// tells all that promotions need.
+  void note_never_cursed(std::span<const PromotionInto> ways);
+  /// Nobody needs the promotions of this ending again. Their room on disk is given back.
   void forget(const Material& material);
+  std::uint64_t size_bytes() const;
 
   /// What is read at a time is a unit: so many words of the ending with the pawn, those of a white
   /// king if it has a single pawn, or all.
@@ -69,18 +77,24 @@ class KeptPromotions {
     /// The free man whose squares tell the pieces of a unit apart, if there are several.
     std::optional<std::size_t> lead;
     std::map<UnitKey, std::vector<ScratchFile::Piece>> units;
+    /// Of what is kept by mate: it stands for zeroing distances, too.
+    bool is_never_cursed = false;
   };
 
  private:
-  std::optional<FileFault> merge(const Layout& layout, const Kept& kept,
+  /// The file of an ending with the pawn, made when it is first needed.
+  Result<ScratchFile*, FileFault> file_of(const Material& material);
+  /// What a kind of man has left by a metric, or by mate where that is enough; null if nothing.
+  const Kept* kept_by(const Material& material, PieceType type, Metric metric, Color mover) const;
+  std::optional<FileFault> merge(const Layout& layout, const Kept& kept, Metric metric,
                                  const PromotionPlace& place, std::uint32_t unit,
                                  std::span<Worth> worths) const;
 
   using Key = std::tuple<Material, PieceType, Metric>;
 
-  std::vector<Material> plan_;
   std::shared_ptr<const Reach> reach_;
-  ScratchFile* file_ = nullptr;
+  std::filesystem::path folder_;
+  std::map<Material, ScratchFile> files_;  // by the ending with the pawn
   std::map<Key, ByColor<Kept>> kept_;  // by the ending with the pawn, what it becomes, and its side
 };
 

@@ -21,6 +21,7 @@ enum class SolveError {
   Scratch,        // what waits on disk cannot be written, or does not come back
   Device,         // a GPU has no room for it, or fails
   Disagreement,   // two solvers decide differently
+  Damaged,        // a table file that something is read from
 };
 using SolveFault = Error<SolveError>;
 

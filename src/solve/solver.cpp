@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "solve/filed_values.h"
 #include "solve/noted_exits.h"
 #include "solve/table_reader.h"
 #include "solve/value_bytes.h"
@@ -111,7 +112,7 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       crew_(pool_, options_.make_problem_solver),
       castling_(store_, crew_, progress_.level),
       views_(store_, plan_, pool_),
-      promotions_(plan_, options_.reach) {}
+      promotions_(options_.reach) {}
 
 /// The greatest sum that any ending of the plan comes to: what earlier ones leave behind, its own
 /// tables, the loops, and the larger of the views it needs and of the one that is being filled
@@ -349,7 +350,7 @@ class Solver::LargeSolver {
         scratch_(scratch),
         skeletons_(skeletons_within(layout, solver.reach())),
         is_needed_later_(layout.pawn_count() > 0 || solver.has_castling(layout.material()) ||
-                         solver.promotions_.are_wanted_of(layout.material())),
+                         !solver.promotions_wanted_of(layout.material()).empty()),
         ahead_by_mate_(layout, Metric::Mate, ending, solver.promotions_, solver.threads()),
         ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_, solver.threads()) {}
 
@@ -456,18 +457,63 @@ std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFi
   store_.packed().let_go();
   if (has_castling(material) && is_all_within(layout, reach())) {
     auto fault = castling_.solve_large(layout, ending, large_metrics(options_),
-                                       promotions_.are_wanted_of(material), *cancelled_);
+                                       !promotions_wanted_of(material).empty(), *cancelled_);
     if (fault) return fault;
   }
-  promotions_.forget(material);
+  forget_promotions_of(material);
   for (const Metric metric : large_metrics(options_)) {
-    const Team team(pool_);
-    const auto fault = promotions_.keep(layout, ending, metric, team, *cancelled_);
-    if (fault) return scratch_fault(fault);
+    LoggedValues values(layout, ending, metric);
+    if (auto fault = keep_promotions(layout, values, metric)) return fault;
   }
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};
+}
+
+std::optional<SolveFault> Solver::keep_promotions(const Layout& layout, PromotedValues& values,
+                                                  Metric metric) {
+  const auto ways = promotions_wanted_of(layout.material());
+  return promotions_.keep(ways, layout, values, metric, Team(pool_), *cancelled_);
+}
+
+std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
+  const Material& material = plan_[next_++];
+  memory_->give_back();
+  views_.prepare(material, std::numeric_limits<std::size_t>::max());
+  const TableFile& scores = *files.tables[Metric::Mate];
+  const Layout& layout = scores.geometry().layout();
+  FiledValues<Metric::Mate> by_mate({scores}, views_, store_, promotions_);
+  auto fault = keep_promotions(layout, by_mate, Metric::Mate);
+  if (!fault && files.is_never_cursed) {
+    promotions_.note_never_cursed(promotions_wanted_of(material));
+  } else if (!fault && options_.zeroing) {
+    FiledValues<Metric::Zeroing> by_zeroing({scores, files.tables[Metric::Zeroing]}, views_, store_,
+                                            promotions_);
+    fault = keep_promotions(layout, by_zeroing, Metric::Zeroing);
+  }
+  views_.forget_captures();
+  store_.packed().let_go();
+  if (fault) return fault;
+  forget_promotions_of(material);
+  for (const Metric metric : large_metrics(options_)) {
+    for (const auto& table : files.castling[metric]) {
+      if (const auto failed = castling_.kept().keep(*table, metric)) return scratch_fault(failed);
+    }
+  }
+  if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
+  raise_to(progress_.endings_done, static_cast<double>(next_));
+  return {};
+}
+
+std::vector<PromotionInto> Solver::promotions_wanted_of(const Material& material) const {
+  const auto begin = plan_.begin() + static_cast<std::ptrdiff_t>(next_);
+  return promotions_into(material, {begin, std::find(begin, plan_.end(), material)});
+}
+
+void Solver::forget_promotions_of(const Material& material) {
+  promotions_.forget(material);
+  castling_.kept().forget_unless(
+      [&](const Material& promoted) { return !promotions_wanted_of(promoted).empty(); });
 }
 
 std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable& scores,

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -77,24 +78,32 @@ class Solver {
     bool is_never_cursed = false;  // so that a file by zeroing distance need not be read
   };
   std::optional<TableFault> load_next(const Files& files);
+  /// The same for an ending that has more men than there is memory for tables: takes from its files
+  /// what it means to those that promote into it. The tables that its captures lead to are in the
+  /// store, and what it promotes into itself was solved or loaded before.
+  std::optional<SolveFault> load_promotions_of_next(const Files& files);
   /// Solves the next ending of the plan if it has more men than there is memory for tables, by mate
   /// and, if asked for, by zeroing distance. What is decided is told to whoever is given, and must
   /// be kept there if the ending has pawns or another one promotes into it; events wait in the
   /// scratch file. The tables that its captures lead to are in the store, and what it promotes into
-  /// was solved the same way. With a reach only the skeletons within it are solved and told of; an
-  /// ending that was solved in part has no castling rights.
+  /// was solved the same way or loaded by load_promotions_of_next(). With a reach only the
+  /// skeletons within it are solved and told of; an ending that was solved in part has no castling
+  /// rights.
   std::optional<SolveFault> solve_next_into(LargeEnding& ending, ScratchFile& scratch);
   /// Puts the tables of an ending away that a later one with more men needs. They leave the memory
   /// when the last one who holds them lets go, and come back as far as they are needed.
   std::optional<SolveFault> put_away(const Material& material);
   /// Where they wait meanwhile.
   void put_tables_into(ScratchFile& scratch) { store_.packed().keep_in(scratch); }
-  /// Where what promotions lead to waits for the endings with pawns; before anything is solved that
-  /// they promote into. It grows until the plan is done. Castling rights of large endings wait
-  /// there, too.
-  void keep_promotions_in(ScratchFile& scratch) {
-    promotions_.keep_in(scratch);
-    castling_.keep_in(scratch);
+  /// The folder where what promotions lead to waits for the endings with pawns, each of which gives
+  /// the room back when it is solved. Castling rights of large endings wait there, too.
+  void keep_promotions_in(const std::filesystem::path& folder) {
+    promotions_.keep_in(folder);
+    castling_.kept().keep_in(folder);
+  }
+  /// What they take there now.
+  std::uint64_t kept_promotions_bytes() const {
+    return promotions_.size_bytes() + castling_.kept().size_bytes();
   }
   bool finished() const { return next_ == plan_.size(); }
   const Material& next() const { return plan_[next_]; }
@@ -123,6 +132,13 @@ class Solver {
   std::size_t room_for_views(const Material& material) const;
   std::optional<TableFault> load(const TableFile& file, const EndingTable& scores,
                                  EndingTable& table);
+  std::optional<SolveFault> keep_promotions(const Layout& layout, PromotedValues& values,
+                                            Metric metric);
+  /// The promotions into an ending by those to come. If the ending itself comes once more, which is
+  /// when it is loaded, those behind that are of no concern yet.
+  std::vector<PromotionInto> promotions_wanted_of(const Material& material) const;
+  /// After a large ending: what waits on disk for it, and for nobody else, goes.
+  void forget_promotions_of(const Material& material);
   class EndingSolver;
   class LargeSolver;
   /// The positions without castling rights, by all metrics that have a table here.

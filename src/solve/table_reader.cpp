@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/simd.h"
+#include "solve/black_row.h"
 #include "solve/word_sets.h"
 
 namespace lucena {
@@ -75,36 +76,6 @@ void copy_row(const TableGeometry& geometry, std::uint32_t skeleton, std::uint32
   constexpr Symmetry kDiagonal(false, false, true);
   for (int b = 0; b < Square::kCount; ++b) out[b] = in[kDiagonal(Square(b)).index()];
 }
-
-/// What a metric makes of positions and moves: a value each, greater is better, and Value{} means
-/// "no such move".
-template <Metric metric>
-struct MoveValues {
-  using Value = Worth;
-  static Value of(MateScore score, unsigned plies) { return Worth::of(score, plies); }
-  /// Of a quiet move into a position worth this much to the opponent.
-  static Value before(Value opponents) {
-    return worth_before(opponents, metric, MoveEffect::Quiet);
-  }
-  static Value of_exit(ExitWorth<metric> exit) {
-    if (!exit.exists()) return {};
-    if (exit.is_draw()) return Worth::draw();
-    const Turn turn = exit.turn();
-    return turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level());
-  }
-  /// What tables keep of a position whose best move is worth this.
-  static std::uint8_t byte(Value value) { return value.plies(); }
-};
-
-/// By mate a move is worth the same whether it is an exit or not, and all in one byte.
-template <>
-struct MoveValues<Metric::Mate> {
-  using Value = ExitWorth<Metric::Mate>;
-  static Value of(MateScore score, unsigned plies) { return Value::of_position(score, plies); }
-  static Value before(Value opponents) { return opponents.before(); }
-  static Value of_exit(Value exit) { return exit; }
-  static std::uint8_t byte(Value value) { return value.byte(); }
-};
 
 /// Completes the tables of an ending, one problem after the other; the scratch of one worker.
 template <Metric metric>
@@ -179,84 +150,22 @@ class Completer {
     }
   }
 
-  /// Takes the better value where the black king stands on one of these squares.
-  static void improve(Row& best, const Row& other, std::uint64_t squares) {
-    for (std::size_t i = 0; i < best.size(); ++i) {
-      const Value here = (squares >> i & 1) != 0 ? other[i] : Value{};
-      best[i] = std::max(best[i], here);
-    }
-  }
-
-  /// The black king's moves: the best of the eight neighbours of each square, found as the best of
-  /// three in each rank, and then of the ranks above and below and of the two beside.
-  ///
-  ///     . . .      a b c      max(a,b,c)  over max(d,e,f)  is the 3 x 3 square,
-  ///     . K .      d . f      of which the middle is no move
-  ///     . . .      g h i
-  void move_king(const Row& into, std::uint64_t legal, Row& best) const {
-    Row reachable{};
-    improve(reachable, into, legal);
-    Row three{}, beside{};
-    for (std::size_t i = 0; i < reachable.size(); ++i) {
-      const Value left = (i & 7) != 0 ? reachable[i - 1] : Value{};
-      const Value right = (i & 7) != 7 ? reachable[i + 1] : Value{};
-      beside[i] = std::max(left, right);
-      three[i] = std::max(beside[i], reachable[i]);
-    }
-    for (std::size_t i = 0; i < best.size(); ++i) {
-      const Value below = i >= 8 ? three[i - 8] : Value{};
-      const Value above = i < 56 ? three[i + 8] : Value{};
-      best[i] = std::max({best[i], beside[i], below, above});
-    }
-  }
-
-  /// The moves of Black's free men. Where the black king stands in between, there is none.
-  void move_men(const Problem& problem, std::uint32_t skeleton, std::uint32_t word,
-                Row& best) const {
-    const Squares squares = problem.squares(word);
-    const Bitboard occupied(
-        occupied_squares(problem.white_king(word), squares, problem.men().size()));
-    for (int man = 0; man < problem.free_count(); ++man) {
-      const Piece piece = problem.men()[man];
-      if (piece.color == Color::White) continue;
-      const Square from(squares[man]);
-      for (const Square to : piece_attacks(piece.type, from, occupied) - occupied) {
-        // Exclusive or with both squares takes the man's digit from one to the other.
-        const std::uint32_t change = from.index() ^ to.index();
-        const std::uint32_t after = word ^ change << problem.shift(man);
-        Row into;
-        read_moves_into(skeleton, after, into);
-        improve(best, into, legal_[after] & ~squares_between(from, to).bits());
-      }
-    }
-  }
-
-  /// The law of PositionValues for 64 positions at a time: the best of exits, king moves and moves
-  /// of men, and where there is none, mate or stalemate.
+  /// Where Black has no move, it is mate or, as everywhere else, a draw.
   void fill_in_black(const Problem& problem, std::uint32_t skeleton, std::uint32_t word) {
     std::uint8_t* out = values_.rows(Color::Black, skeleton, word);
-    const WordSets sets = sets_of(problem, word);
-    const std::uint64_t legal = sets.legal[Color::Black];
     std::memset(out, drawn_byte(metric), Square::kCount);
-    if (legal == 0) return;
-    Row best{};
-    typename TableExits<metric>::Row exits;
-    if (exits_.best_exits(problem, word, Color::Black, exits)) {
-      for (std::size_t i = 0; i < best.size(); ++i) best[i] = Values::of_exit(exits[i]);
-    }
-    Row into;
-    read_moves_into(skeleton, word, into);
-    move_king(into, legal_[word], best);
-    move_men(problem, skeleton, word, best);
-    for (const Square b : Bitboard(legal)) {
-      const std::size_t i = b.byte();
-      const bool in_check = (sets.in_check[Color::Black] >> i & 1) != 0;
-      if (best[i].exists()) {
-        out[i] = Values::byte(best[i]);
-      } else if (in_check) {
-        out[i] = kMatedByte;
-      }
-    }
+    const auto into = [&](std::uint32_t after, Row& row) {
+      read_moves_into(skeleton, after, row);
+      return legal_[after];
+    };
+    BlackRow<Values, decltype(into)>(problem, word, into)
+        .for_each(exits_, [&](Square b, Value best, bool in_check) {
+          if (best.exists()) {
+            out[b.index()] = Values::byte(best);
+          } else if (in_check) {
+            out[b.index()] = kMatedByte;
+          }
+        });
   }
 
   const EndingTable& scores_;

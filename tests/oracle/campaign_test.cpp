@@ -11,10 +11,11 @@
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/prober.h"
+#include "support/effort.h"
 #include "support/given.h"
 #include "support/random_positions.h"
 #include "support/solved.h"
-#include "support/temporary_folder.h"
+#include "support/table_folder.h"
 
 namespace lucena {
 namespace {
@@ -44,6 +45,10 @@ std::size_t large_ones(const std::vector<std::string>& names) {
 /// Remembers what it was told.
 class Listener final : public CampaignObserver {
  public:
+  void begin(const Solver&, const std::vector<Material>& endings) override { endings_ = endings; }
+  void next(std::size_t place, bool is_read) override {
+    if (!is_read) solved.push_back(endings_[place].name());
+  }
   void doing(const std::string& what) override { deeds.push_back(what); }
   bool finished(const FinishedEnding& ending) override {
     order.push_back(ending.material.name());
@@ -56,10 +61,13 @@ class Listener final : public CampaignObserver {
     return true;
   }
 
-  std::vector<std::string> deeds, order;
+  std::vector<std::string> deeds, order, solved;
   std::map<Material, Statistics> statistics;
   bool with_castling = false;
   std::map<Material, CastlingSummary> castling;
+
+ private:
+  std::vector<Material> endings_;
 };
 
 TEST(LargeEndings, HaveWhatTheyNeedBroughtInRightBeforeThem) {
@@ -146,7 +154,8 @@ TEST(LargeEndings, AreWrittenAndReadFromDiskTheNextTime) {
   const test::TemporaryFolder folder;
   const OpenTables tables(folder.path(), 1 << 20);
   Listener first, second;
-  const CampaignOptions options = small_scale({"KQvKR", "KRvKB", "KNNvK", "KPvKP"});
+  CampaignOptions options = small_scale({"KQvKR", "KRvKB", "KNNvK", "KPvKP"});
+  options.promotions_wait = 1;
   auto fault = solve_into(folder.path(), tables, options, first);
   ASSERT_FALSE(fault) << fault->message;
   EXPECT_EQ(first.deeds.size(), 2 * large_ones(first.order));
@@ -164,20 +173,160 @@ TEST(LargeEndings, AreWrittenAndReadFromDiskTheNextTime) {
   EXPECT_EQ(second.order, first.order);
 }
 
-/// What a pawn becomes is solved again if it is on disk already, and left there as it is.
-TEST(LargeEndings, SolveAgainWhatTheyPromoteInto) {
+/// Copies the files of all endings with up to four men, but for some.
+void copy_small_tables(const std::filesystem::path& folder, const std::vector<Material>& but) {
+  for (const Material& each : all_materials(4)) {
+    if (std::find(but.begin(), but.end(), each) != but.end()) continue;
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      const std::string name = table_file_name(each, metric);
+      std::filesystem::copy(test::small_tables() / name, folder / name);
+    }
+  }
+}
+
+/// All positions with castling rights.
+void expect_right_castling(const OpenTables& tables, const Material& ending) {
+  SCOPED_TRACE(ending.name());
+  const Prober prober(tables);
+  const EndingStore& store = test::all_of_four_men();
+  for (const CastlingEnding& rights : castling_endings(ending)) {
+    store.castling_table(rights)->for_each([&](const Position& position, StoredValue) {
+      for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+        const auto worth = prober.worth(position, metric);
+        ASSERT_TRUE(worth) << worth.error().message;
+        ASSERT_EQ(*worth, *store.worth(position, metric)) << to_fen(position);
+      }
+    });
+  }
+}
+
+/// Either side promotes, and what comes of it is kept either way round, with twins, equal sides and
+/// castling rights. KRvKB is read twice, for two endings.
+TEST(LargeEndings, ReadWhatTheyPromoteInto) {
+  using Names = std::vector<std::string_view>;
+  const std::vector<Material> pawns = test::materials(test::by_effort<Names>(
+      {"KRvKP", "KBvKP", "KRPvK"},
+      {"KQvKP", "KRvKP", "KBvKP", "KNvKP", "KQPvK", "KRPvK", "KBPvK", "KNPvK", "KPvKP", "KPPvK"}));
   const test::TemporaryFolder folder;
-  const OpenTables tables(folder.path(), 0);
-  Listener first, second;
-  ASSERT_FALSE(solve_into(folder.path(), tables, small_scale({"KQvKB"}), first));
-  const auto path = folder.path() / table_file_name(material("KQvKB"), Metric::Mate);
-  const auto before = std::filesystem::last_write_time(path);
-  const auto fault = solve_into(folder.path(), tables, small_scale({"KBvKP"}), second);
+  copy_small_tables(folder.path(), pawns);
+  const OpenTables tables(folder.path(), 1 << 20);
+  CampaignOptions options = small_scale({});
+  options.wanted = pawns;
+  options.castling = true;
+  options.promotions_wait = 1;
+  Listener listener;
+  const auto fault = solve_into(folder.path(), tables, options, listener);
   ASSERT_FALSE(fault) << fault->message;
-  EXPECT_FALSE(second.statistics.contains(material("KQvKB")));
-  EXPECT_TRUE(second.statistics.contains(material("KBvKP")));
-  EXPECT_EQ(std::filesystem::last_write_time(path), before);
-  expect_right_values(tables, material("KBvKP"));
+  std::vector<std::string> expected = names(pawns);
+  std::sort(expected.begin(), expected.end());
+  std::sort(listener.solved.begin(), listener.solved.end());
+  EXPECT_EQ(listener.solved, expected);
+  for (const Material& ending : pawns) {
+    expect_right_values(tables, ending);
+    expect_right_castling(tables, ending);
+  }
+}
+
+/// What waits for promotions takes room, so that it is read anew for endings that come much later.
+/// No tables are read here, and none solved.
+TEST(LargeEndings, HaveWhatTheyPromoteIntoNearThem) {
+  const test::TemporaryFolder folder;
+  const std::vector<Material> pawns =
+      test::materials({"KQvKP", "KRvKP", "KBvKP", "KNvKP", "KQPvK", "KRPvK", "KBPvK", "KNPvK"});
+  copy_small_tables(folder.path(), pawns);
+  const OpenTables tables(folder.path(), 0);
+  CampaignOptions options = small_scale({});
+  options.wanted = pawns;
+  options.tables = &tables;
+  options.promotions_wait = 2;
+  const auto plan = CampaignPlan::make(options);
+  ASSERT_TRUE(plan) << plan.error().message;
+  std::size_t solved = 0, read = 0;
+  for (std::size_t i = 0; i < plan->endings.size(); ++i) {
+    const Material& ending = plan->endings[i];
+    if (ending.men() < 4) continue;
+    EXPECT_EQ(plan->on_disk[i], !ending.has_pawns()) << ending.name();
+    ++(plan->on_disk[i] ? read : solved);
+    if (plan->on_disk[i]) continue;
+    for (const PieceType type : kPromotionTypes) {
+      const Color side =
+          ending.count(Color::White, PieceType::Pawn) > 0 ? Color::White : Color::Black;
+      const Material promoted =
+          ending.without({side, PieceType::Pawn}).with({side, type}).canonical();
+      const auto here =
+          plan->endings.rbegin() + static_cast<std::ptrdiff_t>(plan->endings.size() - i);
+      const auto last = std::find(here, plan->endings.rend(), promoted);
+      ASSERT_NE(last, plan->endings.rend()) << promoted.name();
+      EXPECT_LT(std::count_if(
+                    here, last,
+                    [](const Material& since) { return since.men() == 4 && since.has_pawns(); }),
+                2)
+          << promoted.name() << " for " << ending.name();
+    }
+  }
+  EXPECT_EQ(solved, pawns.size());
+  EXPECT_GT(read, 20u) << "there are 20 endings without pawns, and some come twice";
+}
+
+/// What a pawn becomes that has another one beside it: of either side, and of both.
+TEST(LargeEndings, ReadWhatHasPawnsItself) {
+  using Names = std::vector<std::string_view>;
+  for (const std::string_view name : test::by_effort<Names>({"KPvKP"}, {"KPvKP", "KPPvK"})) {
+    const test::TemporaryFolder folder;
+    copy_small_tables(folder.path(), {material(name)});
+    const OpenTables tables(folder.path(), 1 << 20);
+    Listener listener;
+    const auto fault = solve_into(folder.path(), tables, small_scale({name}), listener);
+    ASSERT_FALSE(fault) << fault->message;
+    EXPECT_EQ(listener.solved, std::vector<std::string>{std::string(name)});
+    expect_right_values(tables, material(name));
+  }
+}
+
+/// Like a campaign that has been interrupted before the last ending.
+TEST(LargeEndings, HaveTheSameFilesWhateverWasThereBefore) {
+  const test::TemporaryFolder folder;
+  const Material last = material("KRvKP");
+  CampaignOptions options = small_scale({"KRvKP"});
+  options.castling = true;
+  const auto solve = [&](Listener& listener) {
+    const OpenTables tables(folder.path(), 0);
+    const auto fault = solve_into(folder.path(), tables, options, listener);
+    ASSERT_FALSE(fault) << fault->message;
+  };
+  Listener first, second;
+  solve(first);
+  std::map<std::string, std::vector<std::uint8_t>> before;
+  for (const std::string& name : folder.names())
+    before[name] = test::contents(folder.path() / name);
+  for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+    ASSERT_TRUE(std::filesystem::remove(folder.path() / table_file_name(last, metric)));
+  }
+  solve(second);
+  EXPECT_EQ(second.solved, std::vector<std::string>{"KRvKP"});
+  for (const auto& [name, bytes] : before) {
+    EXPECT_EQ(test::contents(folder.path() / name), bytes) << name;
+  }
+}
+
+/// The fault names the file, and nothing is written.
+TEST(LargeEndings, NoticeDamageToWhatTheyPromoteInto) {
+  const std::vector<Material> pawns = test::materials({"KRvKP"});
+  for (const std::string damaged : {"KQvKR.mate", "KRvKN.mate"}) {
+    const test::TemporaryFolder folder;
+    copy_small_tables(folder.path(), pawns);
+    auto bytes = test::read_bytes(folder.path() / damaged);
+    bytes[bytes.size() / 2] ^= 4;
+    test::write_bytes(folder.path() / damaged, bytes);
+    const OpenTables tables(folder.path(), 0);
+    Listener listener;
+    const auto fault = solve_into(folder.path(), tables, small_scale({"KRvKP"}), listener);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->code, CampaignError::Table);
+    EXPECT_NE(fault->message.find(damaged + " is damaged"), std::string::npos) << fault->message;
+    EXPECT_TRUE(listener.statistics.empty());
+    EXPECT_EQ(tables.faults().size(), 1u);
+  }
 }
 
 /// What has gone from the folder is solved with the rest read from there.
@@ -204,7 +353,6 @@ TEST(LargeEndings, ReadWhatTheyNeed) {
 TEST(LargeEndings, HaveCastlingRights) {
   const test::TemporaryFolder folder;
   const OpenTables tables(folder.path(), 1 << 20);
-  const Prober prober(tables);
   Listener listener;
   listener.with_castling = true;
   CampaignOptions options = small_scale({"KRvKR", "KQvKR", "KRvKP"});
@@ -214,15 +362,7 @@ TEST(LargeEndings, HaveCastlingRights) {
   const EndingStore& store = test::all_of_four_men();
   for (const Material& ending : options.wanted) {
     SCOPED_TRACE(ending.name());
-    for (const CastlingEnding& rights : castling_endings(ending)) {
-      store.castling_table(rights)->for_each([&](const Position& position, StoredValue) {
-        for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
-          const auto worth = prober.worth(position, metric);
-          ASSERT_TRUE(worth) << worth.error().message;
-          ASSERT_EQ(*worth, *store.worth(position, metric)) << to_fen(position);
-        }
-      });
-    }
+    expect_right_castling(tables, ending);
     const auto expected = summarize_castling(ending, store, test::kNever);
     const CastlingSummary& counted = listener.castling.at(ending);
     for (const Color side : kColors) {

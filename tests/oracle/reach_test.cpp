@@ -32,14 +32,23 @@ std::vector<std::string_view> starts() {
   return test::by_effort(std::vector{kStarts[1], kStarts[3], kStarts[4]}, kStarts);
 }
 
-/// Counts campaigns.
+/// Counts campaigns, and remembers what they have solved.
 class CampaignCounter final : public CampaignObserver {
  public:
-  void begin(const Solver&, const std::vector<Material>&) override { ++campaigns; }
+  void begin(const Solver&, const std::vector<Material>& endings) override {
+    ++campaigns;
+    endings_ = endings;
+  }
+  void next(std::size_t place, bool is_read) override {
+    if (!is_read) solved.push_back(endings_[place].name());
+  }
   void warn(const std::string& message) override { warnings.push_back(message); }
 
   int campaigns = 0;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings, solved;
+
+ private:
+  std::vector<Material> endings_;
 };
 
 Oracle::Options three_men_fit(const test::TemporaryFolder& folder) {
@@ -185,6 +194,41 @@ TEST(OnePosition, LeavesWholeEndingsOnDiskAndNoOthers) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "KRvKP.mate"));
   EXPECT_FALSE(again.is_solved(start));
   for (const std::string& name : folder.names()) EXPECT_NE(name.front(), '.') << name;
+}
+
+/// What pawns become is on disk after the first position, whoever asks about the second one.
+TEST(OnePosition, ReadsWhatItPromotesInto) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(Oracle(three_men_fit(folder)).answer(position(kStarts[1])));
+  Oracle oracle(three_men_fit(folder));
+  CampaignCounter counter;
+  oracle.observe(&counter);
+  expect_right_worth(oracle, position("8/5k2/P7/8/3b4/8/8/6K1 w - - 0 1"));
+  EXPECT_EQ(counter.solved, std::vector<std::string>{"KBvKP"});
+}
+
+TEST(OnePosition, HasDamagedTablesMendedThatItPromotesInto) {
+  const test::TemporaryFolder folder;
+  const Position start = position(kStarts[1]);
+  ASSERT_TRUE(Oracle(three_men_fit(folder)).answer(start));
+  const auto path = folder.path() / "KQvKB.mate";
+  auto bytes = test::read_bytes(path);
+  bytes[bytes.size() / 3] ^= 1;
+  test::write_bytes(path, bytes);
+  const auto answer = Oracle(three_men_fit(folder)).answer(start);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, OracleError::Table);
+  EXPECT_NE(answer.error().message.find("KQvKB.mate is damaged"), std::string::npos);
+  Oracle::Options options = three_men_fit(folder);
+  options.mend = true;
+  Oracle oracle(options);
+  CampaignCounter counter;
+  oracle.observe(&counter);
+  expect_right_worth(oracle, start);
+  EXPECT_EQ(counter.solved, (std::vector<std::string>{"KQvKB", "KBvKP"}));
+  ASSERT_FALSE(counter.warnings.empty());
+  EXPECT_NE(counter.warnings.front().find("KQvKB.mate is damaged"), std::string::npos);
+  EXPECT_NE(test::read_bytes(path), bytes);
 }
 
 /// The whole ending comes from files, and whoever has asked for it whole has all of it.

@@ -11,23 +11,13 @@
 #include "support/given.h"
 #include "support/solved.h"
 #include "support/streamed.h"
-#include "support/temporary_folder.h"
-#include "table/format.h"
+#include "support/table_folder.h"
 
 namespace lucena {
 namespace {
 
+using test::contents;
 using test::material;
-
-/// The bytes of a file, without the time of its writing.
-std::vector<std::uint8_t> contents(const std::filesystem::path& path) {
-  std::vector<std::uint8_t> bytes = test::read_bytes(path);
-  bytes.erase(bytes.begin() + offsetof(TableHeader, header_checksum),
-              bytes.begin() + sizeof(TableHeader));
-  bytes.erase(bytes.begin() + offsetof(TableHeader, created_seconds),
-              bytes.begin() + offsetof(TableHeader, rows));
-  return bytes;
-}
 
 TEST(StreamWriter, WritesTheSameFilesAsFromTables) {
   for (const std::string_view name : {"KQvKR", "KBBvK", "KNNvK", "KPvK"}) {
@@ -68,10 +58,9 @@ void expect_the_same_files(std::string_view name) {
   const auto in_memory = test::solved(plan, {.castling = true, .zeroing = true});
   const test::TemporaryFolder tables, streams;
   ScratchFile events = std::move(ScratchFile::create(streams.path())).value(),
-              decisions = std::move(ScratchFile::create(streams.path())).value(),
-              promotions = std::move(ScratchFile::create(streams.path())).value();
+              decisions = std::move(ScratchFile::create(streams.path())).value();
   Solver solver({.threads = 2, .castling = true, .zeroing = true}, plan);
-  solver.keep_promotions_in(promotions);
+  solver.keep_promotions_in(streams.path());
   std::unique_ptr<StreamedEnding> streamed;
   while (!solver.finished()) {
     if (solver.next().men() < ending.men()) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "chess/fen.h"
+#include "solve/filed_values.h"
 #include "support/effort.h"
 #include "support/table_folder.h"
 
@@ -72,6 +73,72 @@ TEST(TableReader, IsAsGoodAStartForOtherEndingsAsSolving) {
   ASSERT_FALSE(solver.solve_next());
   expect_same_table(test::material("KRvKP"), Metric::Mate, solver.store());
   expect_same_table(test::material("KRvKP"), Metric::Zeroing, solver.store());
+}
+
+/// A store that says that the 50-move rule changes a result of this ending. Its files have all
+/// zeroing distances then.
+EndingStore as_if_cursed(EndingStore store, const Material& ending) {
+  const auto zeroing = store.remove(ending, Metric::Zeroing);
+  zeroing->set_has_cursed(true);
+  store.add(zeroing, Metric::Zeroing);
+  return store;
+}
+
+/// Both sides to move, of words whose first man stands where symmetries take a square.
+template <Metric metric>
+void expect_filed_values(const EndingStore& store, const Material& ending,
+                         const WhiteFiles& files) {
+  const Layout layout(ending);
+  ThreadPool pool(2);
+  ExitViews views(store, {}, pool);
+  const KeptPromotions none;
+  FiledValues<metric> values(files, views, store, none);
+  std::vector<Bitboard> squares(static_cast<std::size_t>(layout.free_count()), kAllSquares);
+  for (const Square square : {"b1"_sq, "c3"_sq}) {
+    squares[0] = {};
+    for (int code = 0; code < Symmetry::kCount; ++code) {
+      squares[0] |= Bitboard(Symmetry::from_code(code)(square));
+    }
+    for (const Color side : kColors) {
+      const auto part = values.part(0, squares, side, Team(pool), test::kNever);
+      ASSERT_TRUE(part) << part.error().message;
+      const std::uint32_t step = layout.words() / test::by_effort(8'000, 40'000) | 1;
+      for (std::uint32_t word = 0; word < layout.words(); word += step) {
+        if (!squares[0].contains(Square(layout.free_squares(word)[0]))) continue;
+        PromotedPart::Row room;
+        const Worth* row = (*part)->row(word, room);
+        for (std::uint8_t bit = 0; bit < 64; ++bit) {
+          const auto setup = layout.setup_at({0, word, bit}, side);
+          const auto position = setup ? Position::create(*setup) : ChessFault{};
+          if (!position) continue;
+          ASSERT_EQ(row[bit], *store.worth(*position, metric)) << to_fen(*position);
+        }
+      }
+    }
+  }
+}
+
+/// Twins, who are kept in one order, of either side; equal sides; kings on the diagonal.
+TEST(FiledValues, AreWhatWasSolvedForBothSidesToMove) {
+  using Names = std::vector<std::string_view>;
+  for (const std::string_view name : test::by_effort<Names>(
+           {"KQvKR", "KRRvK", "KNvKN"}, {"KQvKR", "KRRvK", "KNvKN", "KBNvK", "KRvKNN", "KBBvKN"})) {
+    SCOPED_TRACE(name);
+    const Material ending = test::material(name);
+    const auto solver =
+        test::solved(closure({ending}), {.threads = hardware_threads(), .zeroing = true});
+    const EndingStore store = as_if_cursed(solver->store(), ending);
+    const test::TemporaryFolder folder;
+    const std::array metrics{Metric::Mate, Metric::Zeroing};
+    ASSERT_TRUE(
+        write_ending(folder.path(), ending, store, metrics, {}, solver->pool(), test::kNever));
+    const OpenTables tables(folder.path(), 0);
+    const TableFile* const mate = *tables.table(*tables.ending_of(ending), Metric::Mate);
+    const TableFile* const zeroing = *tables.table(*tables.ending_of(ending), Metric::Zeroing);
+    expect_filed_values<Metric::Mate>(store, ending, {*mate});
+    expect_filed_values<Metric::Zeroing>(store, ending, {*mate, zeroing});
+    if (HasFatalFailure()) return;
+  }
 }
 
 }  // namespace

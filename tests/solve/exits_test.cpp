@@ -423,7 +423,7 @@ TEST(Exits, OfSixMenWithPawnsAreThoseOfTheMoveGenerator) {
     ScratchFile file = std::move(ScratchFile::create(folder.path())).value();
     const RandomEnding ending(name, file);
     const Layout& layout = ending.layout();
-    const KeptPromotions none({});
+    const KeptPromotions none;
     NoTargets no_targets;
     Coverage coverage;
     test::Random random(3);

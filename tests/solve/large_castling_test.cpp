@@ -39,9 +39,9 @@ void expect_the_same_castling_tables(std::string_view name, int block_men, Endin
   const std::vector<Material> plan = closure({ending});
   const test::TemporaryFolder folder;
   const auto scratch = [&] { return std::move(ScratchFile::create(folder.path())).value(); };
-  ScratchFile events = scratch(), decisions = scratch(), promotions = scratch(), tables = scratch();
+  ScratchFile events = scratch(), decisions = scratch(), tables = scratch();
   Solver solver({.threads = 2, .castling = true, .zeroing = true, .block_men = block_men}, plan);
-  solver.keep_promotions_in(promotions);
+  solver.keep_promotions_in(folder.path());
   solver.put_tables_into(tables);
   while (!solver.finished()) {
     const Material next = solver.next();
@@ -256,9 +256,8 @@ TEST(CastlingTable, HoldsTwoBytesWhereItMust) {
     return worth_of_stored(here.value_at(Color::Black, 0, 5, king));
   };
   const test::TemporaryFolder folder;
-  ScratchFile file = std::move(ScratchFile::create(folder.path())).value();
   KeptCastling kept;
-  kept.keep_in(file);
+  kept.keep_in(folder.path());
   ASSERT_FALSE(kept.keep(table, Metric::Mate));
   const auto back = kept.bring(ending, Metric::Mate);
   ASSERT_TRUE(back);

@@ -7,6 +7,7 @@
 
 #include "chess/legal_moves.h"
 #include "endgame/placement.h"
+#include "solve/exit_views.h"
 #include "solve/kept_promotions.h"
 #include "support/given.h"
 #include "support/random_positions.h"
@@ -84,16 +85,18 @@ TEST(KeptPromotions, AreThoseOfTheMoveGenerator) {
   const test::TemporaryFolder folder;
   ScratchFile file = std::move(ScratchFile::create(folder.path())).value();
   test::Random random(11);
-  KeptPromotions promotions(closure({from}));
-  promotions.keep_in(file);
+  KeptPromotions promotions;
+  promotions.keep_in(folder.path());
   std::map<PieceType, SomeDecisions> endings;
   for (const PieceType type : kPromotionTypes) {
     const Piece pawn{Color::White, PieceType::Pawn};
     const Material into = from.without(pawn).with({Color::White, type});
     const auto [added, is_new] =
         endings.try_emplace(type, into, std::vector{"b4"_sq, "c5"_sq}, file, random);
-    ASSERT_FALSE(
-        promotions.keep(added->second.layout(), added->second, Metric::Mate, Team(), test::kNever));
+    const Layout& there = added->second.layout();
+    LoggedValues values(there, added->second, Metric::Mate);
+    const auto ways = promotions_into(there.material(), {from});
+    ASSERT_FALSE(promotions.keep(ways, there, values, Metric::Mate, Team(), test::kNever));
   }
   int wins = 0, losses = 0;
   for (const Square other : {"g4"_sq, "c5"_sq}) {

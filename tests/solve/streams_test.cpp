@@ -282,14 +282,13 @@ TEST(Streams, BringBackTablesThatWerePutAway) {
 
 TEST(Streams, NoticeDamageToPromotions) {
   const test::TemporaryFolder folder, damaged;
-  ScratchFile events = scratch_in(folder), decisions = scratch_in(folder),
-              promotions = scratch_in(damaged);
+  ScratchFile events = scratch_in(folder), decisions = scratch_in(folder);
   Solver solver({}, closure({material("KPvK")}));
-  solver.keep_promotions_in(promotions);
+  solver.keep_promotions_in(damaged.path());
   std::optional<SolveFault> fault;
   while (!solver.finished() && !fault) {
     if (solver.next().has_pawns()) {
-      test::NamelessFile(damaged.path()).flip_byte(promotions.size_bytes() / 2);
+      test::NamelessFile(damaged.path()).flip_byte(solver.kept_promotions_bytes() / 2);
     }
     test::LoggedEnding logged(solver.next(), decisions);
     fault = solver.solve_next_into(logged, events);
@@ -298,6 +297,36 @@ TEST(Streams, NoticeDamageToPromotions) {
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->code, SolveError::Scratch);
   EXPECT_NE(fault->message.find("the disk is at fault"), std::string::npos);
+}
+
+/// KBvKP comes first, and what waits for KRvKP, with castling rights, stays until then.
+TEST(Streams, GiveBackTheRoomThatPromotionsTook) {
+  const test::TemporaryFolder folder;
+  ScratchFile events = scratch_in(folder);
+  const std::vector<Material> plan = closure({material("KBvKP"), material("KRvKP")});
+  Solver solver({.threads = 2, .castling = true, .men_in_memory = 3}, plan);
+  solver.keep_promotions_in(folder.path());
+  std::vector<std::uint64_t> bytes;  // after each ending with a pawn
+  while (!solver.finished()) {
+    const Material next = solver.next();
+    if (next.men() < 4) {
+      ASSERT_FALSE(solver.solve_next());
+      continue;
+    }
+    ScratchFile decisions = scratch_in(folder);
+    test::LoggedEnding logged(next, decisions);
+    const std::uint64_t before = solver.kept_promotions_bytes();
+    ASSERT_FALSE(solver.solve_next_into(logged, events));
+    if (!next.has_pawns()) {
+      EXPECT_GT(solver.kept_promotions_bytes(), before) << next.name();
+    } else {
+      EXPECT_LT(solver.kept_promotions_bytes(), before) << next.name();
+      bytes.push_back(solver.kept_promotions_bytes());
+    }
+  }
+  ASSERT_EQ(bytes.size(), 2u);
+  EXPECT_GT(bytes.front(), 0u);
+  EXPECT_EQ(bytes.back(), 0u);
 }
 
 }  // namespace

@@ -85,9 +85,9 @@ inline void expect_the_same_through_logs(std::string_view name, const Solver::Op
   const std::vector<Material> plan = closure({ending});
   const TemporaryFolder folder;
   const auto scratch = [&] { return std::move(ScratchFile::create(folder.path())).value(); };
-  ScratchFile events = scratch(), decisions = scratch(), promotions = scratch(), tables = scratch();
+  ScratchFile events = scratch(), decisions = scratch(), tables = scratch();
   Solver solver(options, plan);
-  solver.keep_promotions_in(promotions);
+  solver.keep_promotions_in(folder.path());
   solver.put_tables_into(tables);
   while (!solver.finished()) {
     const Material next = solver.next();

@@ -7,8 +7,19 @@
 #include "oracle/oracle.h"
 #include "support/solved.h"
 #include "support/temporary_folder.h"
+#include "table/format.h"
 
 namespace lucena::test {
+
+/// The bytes of a table file, without the time of its writing.
+inline std::vector<std::uint8_t> contents(const std::filesystem::path& path) {
+  std::vector<std::uint8_t> bytes = read_bytes(path);
+  bytes.erase(bytes.begin() + offsetof(TableHeader, header_checksum),
+              bytes.begin() + sizeof(TableHeader));
+  bytes.erase(bytes.begin() + offsetof(TableHeader, created_seconds),
+              bytes.begin() + offsetof(TableHeader, rows));
+  return bytes;
+}
 
 /// A folder with the tables of all endings with three and four men, by all metrics and with
 /// castling rights, written once for all tests of a program.
