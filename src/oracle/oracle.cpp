@@ -242,7 +242,7 @@ std::optional<OracleFault> Oracle::solve(const Task& task) {
   if (const auto fault = carry_out(*plan, options, observer, *cancelled_)) {
     return oracle_fault_of(*fault);
   }
-  if (plan->forecast.in_part) {
+  if (task.reach && !tables_.has_ending(task.material)) {
     observer.warn(
         fmt::format("of {0}, only what this position can reach is solved, and it is not "
                     "kept: 'lucena solve {0}' solves and keeps all of it",
