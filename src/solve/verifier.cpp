@@ -119,14 +119,10 @@ std::optional<Position> random_position(const CastlingTable& table, std::mt19937
   return position ? std::optional(*position) : std::nullopt;
 }
 
-/// The first in the order of the slices, so that it does not depend on which thread was faster.
+/// In the order of the slices, so that it does not depend on which thread was faster.
 VerifyReport joined(const std::vector<VerifyReport>& reports) {
   VerifyReport all;
-  for (const VerifyReport& report : reports) {
-    all.positions += report.positions;
-    if (!all.first_contradiction) all.first_contradiction = report.first_contradiction;
-    if (!all.fault) all.fault = report.fault;
-  }
+  for (const VerifyReport& report : reports) all.add(report);
   return all;
 }
 
@@ -136,17 +132,22 @@ VerifyReport joined(const std::vector<VerifyReport>& reports) {
 template <class CheckOne>
 VerifyReport sample(const CheckOne& check_one, std::uint64_t positions, std::uint64_t seed,
                     ThreadPool& pool, const std::atomic<bool>& cancelled) {
-  constexpr std::uint64_t kSlice = 4096;
-  std::vector<VerifyReport> reports((positions + kSlice - 1) / kSlice);
+  std::vector<VerifyReport> reports((positions + kSampleSlice - 1) / kSampleSlice);
   pool.for_each(reports.size(), [&](std::size_t i, unsigned) {
     std::mt19937_64 random(seed + i);
-    const std::uint64_t wanted = std::min(kSlice, positions - i * kSlice);
+    const std::uint64_t wanted = std::min(kSampleSlice, positions - i * kSampleSlice);
     while (reports[i].positions < wanted && !cancelled) check_one(random, reports[i]);
   });
   return joined(reports);
 }
 
 }  // namespace
+
+void VerifyReport::add(const VerifyReport& later) {
+  positions += later.positions;
+  if (!first_contradiction) first_contradiction = later.first_contradiction;
+  if (!fault) fault = later.fault;
+}
 
 /// Every index is looked at: a canonical one is recomputed from its moves, a copy compared with the
 /// canonical one. So each row of a table is known to be right, not only those that a file keeps.

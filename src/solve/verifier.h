@@ -20,7 +20,14 @@ struct VerifyReport {
   std::uint64_t positions = 0;
   std::optional<Contradiction> first_contradiction;
   std::optional<TableFault> fault;  // why something could not be recomputed
+
+  /// Puts the report on further positions to this one.
+  void add(const VerifyReport& later);
 };
+
+/// Samples are drawn in slices of so many positions: the second slice of a seed is the first one of
+/// the next seed, so that a large sample can be checked a part at a time.
+inline constexpr std::uint64_t kSampleSlice = 4096;
 
 /// Recomputes the value of every legal position of an ending in the store, both sides to move, and
 /// compares it with all copies that the table holds of the position. The tables of all successors
