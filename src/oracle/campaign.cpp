@@ -401,17 +401,34 @@ class CampaignRun {
   std::optional<ScratchFile> events_, tables_;  // of large endings
 };
 
-}  // namespace
-
-std::optional<CampaignFault> carry_out(const CampaignPlan& plan, const CampaignOptions& options,
-                                       CampaignObserver& observer,
-                                       const std::atomic<bool>& cancelled) {
+std::optional<CampaignFault> run_campaign(const CampaignPlan& plan, const CampaignOptions& options,
+                                          CampaignObserver& observer,
+                                          const std::atomic<bool>& cancelled) {
   try {
     return CampaignRun(plan, options, observer, cancelled).run();
   } catch (const std::bad_alloc&) {
     return CampaignFault{CampaignError::NotEnoughMemory,
                          "the memory that was available at first has run out"};
   }
+}
+
+}  // namespace
+
+/// An accelerator may find out in the middle that it has too little room, or break down. What was
+/// kept until then is there, and what was only counted is solved and told again.
+std::optional<CampaignFault> carry_out(const CampaignPlan& plan, const CampaignOptions& options,
+                                       CampaignObserver& observer,
+                                       const std::atomic<bool>& cancelled) {
+  auto fault = run_campaign(plan, options, observer, cancelled);
+  const bool goes_on_without = fault && fault->code == CampaignError::Device && plan.accelerator &&
+                               !options.acceleration.is_insisted_on;
+  if (!goes_on_without) return fault;
+  observer.warn(fault->message + "; the processor goes on without it");
+  CampaignOptions without = options;
+  without.acceleration = {};
+  const auto rest = CampaignPlan::make(without);
+  if (!rest) return rest.error();
+  return run_campaign(*rest, without, observer, cancelled);
 }
 
 }  // namespace lucena

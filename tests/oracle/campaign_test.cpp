@@ -11,6 +11,7 @@
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/prober.h"
+#include "solve/level_loop.h"
 #include "support/effort.h"
 #include "support/given.h"
 #include "support/random_positions.h"
@@ -50,6 +51,7 @@ class Listener final : public CampaignObserver {
     if (!is_read) solved.push_back(endings_[place].name());
   }
   void doing(const std::string& what) override { deeds.push_back(what); }
+  void warn(const std::string& message) override { warnings.push_back(message); }
   bool finished(const FinishedEnding& ending) override {
     order.push_back(ending.material.name());
     if (ending.statistics == nullptr) return true;
@@ -61,7 +63,7 @@ class Listener final : public CampaignObserver {
     return true;
   }
 
-  std::vector<std::string> deeds, order, solved;
+  std::vector<std::string> deeds, order, solved, warnings;
   std::map<Material, Statistics> statistics;
   bool with_castling = false;
   std::map<Material, CastlingSummary> castling;
@@ -100,6 +102,47 @@ TEST(LargeEndings, AreCountedWithoutFiles) {
     EXPECT_EQ(found.all, expected.all);
     EXPECT_EQ(found.longest_win, expected.longest_win);
     EXPECT_EQ(found.longest_loss, expected.longest_loss);
+  }
+}
+
+/// Has room for everything, and breaks down as soon as there is something to do.
+class BrokenAccelerator final : public Accelerator {
+ public:
+  std::optional<SolveFault> lacks_room(const Material&, std::size_t) override { return {}; }
+  std::optional<SolveFault> solve_pawnless(const Material&, std::span<const Metric>, LargeEnding&,
+                                           const Team&, const SolveControl&) override {
+    return SolveFault{SolveError::Device, "it is broken"};
+  }
+  Result<ByMetric<unsigned>, SolveFault> fill(const ByMetric<EndingTable*>&,
+                                              const SolveControl&) override {
+    return SolveFault{SolveError::Device, "it is broken"};
+  }
+  std::unique_ptr<ProblemSolver> make_solver(const Team& team) override {
+    return std::make_unique<LevelLoop>(team);
+  }
+};
+
+TEST(LargeEndings, AreSolvedByTheProcessorWhereAnAcceleratorBreaksDown) {
+  for (const bool insisted_on : {false, true}) {
+    const test::TemporaryFolder scratch;
+    CampaignOptions options = small_scale({"KQvKR"});
+    options.scratch_folder = scratch.path();
+    options.acceleration = {[] { return std::make_shared<BrokenAccelerator>(); }, insisted_on};
+    const auto plan = CampaignPlan::make(options);
+    ASSERT_TRUE(plan) << plan.error().message;
+    Listener listener;
+    const auto fault = carry_out(*plan, options, listener, test::kNever);
+    ASSERT_EQ(fault.has_value(), insisted_on);
+    if (insisted_on) {
+      EXPECT_EQ(fault->code, CampaignError::Device);
+      EXPECT_TRUE(listener.warnings.empty());
+    } else {
+      EXPECT_EQ(listener.order.back(), "KQvKR");
+      ASSERT_EQ(listener.warnings.size(), 1u);
+      EXPECT_TRUE(
+          listener.warnings[0].ends_with(": it is broken; the processor goes on without it"))
+          << listener.warnings[0];
+    }
   }
 }
 
