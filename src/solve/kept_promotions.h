@@ -35,9 +35,8 @@ struct PromotionInto;
 /// taken from its decisions or files and put into a file as the others will ask for them: by place
 /// of the promotion, in the order of the words of the ending that has the pawn.
 ///
-///     KRBvKRP     promotes into KRBvKRQ, KRBvKRR, KRBvKRB and KRBvKRN: four squares of the new
-///     man,
-///                 64 of the white king and 64 * 64 * 64 rows of 64 worths each
+///     KRBvKRP     promotes into KRBvKRQ, KRBvKRR, KRBvKRB and KRBvKRN: four squares of the
+///                 new man, 64 of the white king and 64 * 64 * 64 rows of 64 worths each
 ///
 /// What is kept of the four is compared when it is read. Each ending with the pawn has a file of
 /// its own, which goes when that ending is solved.
