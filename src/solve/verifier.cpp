@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "chess/legal_moves.h"
@@ -111,13 +112,50 @@ std::optional<Position> white_to_move(const Layout& layout, const Index& index) 
   return position ? std::optional(*position) : std::nullopt;
 }
 
-std::optional<Position> random_position(const CastlingTable& table, std::mt19937_64& random) {
+/// One position of a castling table, or two men on one square.
+struct CastlingPlace {
+  std::uint32_t skeleton, word;
+  Square black_king;
+  Color side;
+};
+
+CastlingPlace random_place(const CastlingTable& table, std::mt19937_64& random) {
   const std::uint32_t skeleton = table.skeletons()[random() % table.skeletons().size()];
   const std::uint32_t word = random() % table.problem(skeleton).words();
   const Square black_king(static_cast<int>(random() % Square::kCount));
-  const auto position = table.position_at(skeleton, word, black_king, kColors[random() % 2]);
+  return {skeleton, word, black_king, kColors[random() % 2]};
+}
+
+std::optional<Position> position_at(const CastlingTable& table, const CastlingPlace& place) {
+  const auto position = table.position_at(place.skeleton, place.word, place.black_king, place.side);
   return position ? std::optional(*position) : std::nullopt;
 }
+
+/// Random words in groups that have White's men in common: his moves lead from all of them to the
+/// same placements of his men, and Black's replies from there to positions that lie close together
+/// in a file. So what is unpacked for one position serves the next ones; one by one, packets would
+/// be all that takes time. Black's free men are the lowest digits of a word.
+class WordGroup {
+ public:
+  WordGroup(std::span<const Piece> free_men, std::uint32_t first_word)
+      : first_word_(first_word),
+        black_men_(std::count_if(free_men.begin(), free_men.end(),
+                                 [](Piece man) { return man.color == Color::Black; })) {}
+
+  /// The more men Black has, the more positions there are: to draw one twice would tell nothing.
+  std::uint64_t size() const {
+    return std::uint64_t{16} << (2 * std::min<std::ptrdiff_t>(black_men_, 2));
+  }
+
+  std::uint32_t draw(std::mt19937_64& random) const {
+    const std::uint32_t black_squares = (std::uint32_t{1} << (6 * black_men_)) - 1;
+    return (first_word_ & ~black_squares) | (random() & black_squares);
+  }
+
+ private:
+  std::uint32_t first_word_;
+  std::ptrdiff_t black_men_;
+};
 
 /// In the order of the slices, so that it does not depend on which thread was faster.
 VerifyReport joined(const std::vector<VerifyReport>& reports) {
@@ -126,17 +164,17 @@ VerifyReport joined(const std::vector<VerifyReport>& reports) {
   return all;
 }
 
-/// Calls check_one(random, report), which may find nothing to check, until so many positions are
-/// checked. Slices of equal size, each with random numbers of its own, give the same positions
-/// whatever the number of threads.
-template <class CheckOne>
-VerifyReport sample(const CheckOne& check_one, std::uint64_t positions, std::uint64_t seed,
+/// Calls check_some(random, wanted, report), which may find nothing to check, until so many
+/// positions are checked. Slices of equal size, each with random numbers of its own, give the same
+/// positions whatever the number of threads.
+template <class CheckSome>
+VerifyReport sample(const CheckSome& check_some, std::uint64_t positions, std::uint64_t seed,
                     ThreadPool& pool, const std::atomic<bool>& cancelled) {
   std::vector<VerifyReport> reports((positions + kSampleSlice - 1) / kSampleSlice);
   pool.for_each(reports.size(), [&](std::size_t i, unsigned) {
     std::mt19937_64 random(seed + i);
     const std::uint64_t wanted = std::min(kSampleSlice, positions - i * kSampleSlice);
-    while (reports[i].positions < wanted && !cancelled) check_one(random, reports[i]);
+    while (reports[i].positions < wanted && !cancelled) check_some(random, wanted, reports[i]);
   });
   return joined(reports);
 }
@@ -183,7 +221,7 @@ VerifyReport verify_sample(const Material& material, Metric metric, const Ending
                            std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
                            const std::atomic<bool>& cancelled) {
   const Tables tables(material, metric, store);
-  const auto check_one = [&](std::mt19937_64& random, VerifyReport& report) {
+  const auto check_one = [&](std::mt19937_64& random, std::uint64_t, VerifyReport& report) {
     const Index index = random_index(tables.layout(), random);
     check_index(tables, index, kColors[random() % 2], report);
   };
@@ -193,21 +231,37 @@ VerifyReport verify_sample(const Material& material, Metric metric, const Ending
 VerifyReport verify_sample(const Layout& layout, Metric metric, const PositionValues& values,
                            std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
                            const std::atomic<bool>& cancelled) {
-  const auto check_one = [&](std::mt19937_64& random, VerifyReport& report) {
-    const auto position = white_to_move(layout, random_index(layout, random));
-    if (position) check_stored(*position, metric, values, report);
+  const auto check_group = [&](std::mt19937_64& random, std::uint64_t wanted,
+                               VerifyReport& report) {
+    Index index = random_index(layout, random);
+    const WordGroup group(layout.free_men(), index.word);
+    for (std::uint64_t i = 0; i < group.size() && report.positions < wanted; ++i) {
+      index.word = group.draw(random);
+      index.bit = random() % Square::kCount;
+      const auto position = white_to_move(layout, index);
+      if (position) check_stored(*position, metric, values, report);
+    }
   };
-  return sample(check_one, positions, seed, pool, cancelled);
+  return sample(check_group, positions, seed, pool, cancelled);
 }
 
 VerifyReport verify_sample(const CastlingTable& table, Metric metric, const PositionValues& values,
                            std::uint64_t positions, std::uint64_t seed, ThreadPool& pool,
                            const std::atomic<bool>& cancelled) {
-  const auto check_one = [&](std::mt19937_64& random, VerifyReport& report) {
-    const auto position = random_position(table, random);
-    if (position) check_stored(*position, metric, values, report);
+  const std::span free_men(table.men().data(), table.free_count());
+  const auto check_group = [&](std::mt19937_64& random, std::uint64_t wanted,
+                               VerifyReport& report) {
+    CastlingPlace place = random_place(table, random);
+    const WordGroup group(free_men, place.word);
+    for (std::uint64_t i = 0; i < group.size() && report.positions < wanted; ++i) {
+      place.word = group.draw(random);
+      place.black_king = Square(static_cast<int>(random() % Square::kCount));
+      place.side = kColors[random() % 2];
+      const auto position = position_at(table, place);
+      if (position) check_stored(*position, metric, values, report);
+    }
   };
-  return sample(check_one, positions, seed, pool, cancelled);
+  return sample(check_group, positions, seed, pool, cancelled);
 }
 
 VerifyReport verify_castling(const Material& material, Metric metric, const EndingStore& store,
@@ -234,7 +288,9 @@ VerifyReport spot_check(const Layout& layout, Metric metric, const PositionValue
 VerifyReport spot_check(const CastlingTable& table, Metric metric, const PositionValues& values,
                         std::uint64_t throws, std::uint64_t seed,
                         const std::atomic<bool>& cancelled) {
-  const auto draw = [&](std::mt19937_64& random) { return random_position(table, random); };
+  const auto draw = [&](std::mt19937_64& random) {
+    return position_at(table, random_place(table, random));
+  };
   return check_drawn(draw, metric, values, throws, seed, cancelled);
 }
 
