@@ -7,6 +7,7 @@
 #include "base/simd.h"
 #include "solve/exit_view.h"
 #include "solve/exit_views.h"
+#include "solve/worth_bytes.h"
 
 namespace lucena {
 namespace {
@@ -32,10 +33,6 @@ Bitboard images_of(Square square) {
 
 bool is_pawn(Piece man) {
   return man.type == PieceType::Pawn;
-}
-
-std::span<const std::uint8_t> bytes_of(std::span<const Worth> worths) {
-  return {reinterpret_cast<const std::uint8_t*>(worths.data()), worths.size_bytes()};
 }
 
 /// Men of the ending with the pawn after a promotion: the new man, the free men, the other pawns.
@@ -157,7 +154,7 @@ class PromotionKeeper {
   }
 
   void put(std::span<const Worth> rows, ScratchFile::Piece& place) {
-    const auto piece = file_.put(bytes_of(rows));
+    const auto piece = file_.put(worths_to_bytes(rows));
     if (!piece) return note({SolveError::Scratch, piece.error().message});
     place = *piece;
   }
@@ -392,18 +389,19 @@ std::optional<FileFault> KeptPromotions::merge(const Layout& layout, const Kept&
   }
   if (found == kept.units.end()) return missing(layout.material());
   const std::size_t words = worths.size() / Square::kCount;
+  const std::size_t count = words / found->second.size();
   std::vector<std::uint8_t> bytes;
+  std::vector<Worth> rows(count * Square::kCount);
   for (std::size_t lead = 0; lead < found->second.size(); ++lead) {
     if (auto fault = files_.at(layout.material()).get(found->second[lead], bytes)) return fault;
-    auto* rows = reinterpret_cast<Worth*>(bytes.data());
-    const std::size_t count = bytes.size() / (sizeof(Worth) * Square::kCount);
+    worths_from_bytes(bytes, rows);
     if (metric == Metric::Zeroing && kept.is_never_cursed) {
-      std::transform(rows, rows + count * Square::kCount, rows, zeroing_worth_of);
+      std::transform(rows.begin(), rows.end(), rows.begin(), zeroing_worth_of);
     }
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t word = kept.lead ? with_lead(i, lead, *kept.lead, layout.free_count())
                                          : i ^ (mirrored ? kFiles & (words - 1) : 0);
-      improve(worths, word, rows + i * Square::kCount, mirrored ? 7 : 0);
+      improve(worths, word, rows.data() + i * Square::kCount, mirrored ? 7 : 0);
     }
   }
   return {};
