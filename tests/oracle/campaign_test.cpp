@@ -197,7 +197,9 @@ TEST(LargeEndings, AreWrittenAndReadFromDiskTheNextTime) {
   const test::TemporaryFolder folder;
   const OpenTables tables(folder.path(), 1 << 20);
   Listener first, second;
-  CampaignOptions options = small_scale({"KQvKR", "KRvKB", "KNNvK", "KPvKP"});
+  using Names = std::vector<std::string_view>;
+  CampaignOptions options = small_scale(test::by_effort<Names>(
+      {"KQvKR", "KNNvK", "KRvKP"}, {"KQvKR", "KRvKB", "KNNvK", "KRvKP", "KPvKP"}));
   options.promotions_wait = 1;
   auto fault = solve_into(folder.path(), tables, options, first);
   ASSERT_FALSE(fault) << fault->message;

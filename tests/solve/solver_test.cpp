@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <thread>
 
 #include "chess/fen.h"
@@ -56,7 +57,7 @@ TEST(Solver, TellsOfProgressThatNeverFalls) {
       while (!over) {
         const double done = solver.progress().endings_done;
         if (done != seen.back()) seen.push_back(done);
-        std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
       }
     });
     while (!solver.finished()) ASSERT_FALSE(solver.solve_next());
