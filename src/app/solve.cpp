@@ -111,6 +111,7 @@ class SolveReporter final : public CampaignObserver {
       : options_(options), tables_(tables) {}
 
   void begin(const Solver& solver, const std::vector<Material>& endings) override {
+    has_large_ = std::any_of(endings.begin(), endings.end(), is_large);
     progress_.emplace(solver, endings);
   }
   void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
@@ -122,11 +123,13 @@ class SolveReporter final : public CampaignObserver {
   }
 
   void warn(const std::string& message) override {
+    if (!progress_) return complain(kSolveCommand, message);
     progress_->aside([&] { complain(kSolveCommand, message); });
   }
 
   /// Keeps tables in a folder, those that are not there. If that fails, people are told once, and
-  /// no others are written.
+  /// no others are written; but where there are large endings, which take long and read what was
+  /// written before, the work ends.
   std::optional<CampaignFault> write(const std::filesystem::path& folder, const Material& material,
                                      const EndingStore& store, std::vector<TableSection> sections,
                                      ThreadPool& pool, const std::atomic<bool>& cancelled) {
@@ -152,8 +155,10 @@ class SolveReporter final : public CampaignObserver {
   std::optional<CampaignFault> check_written(const Result<std::uint64_t, TableFault>& written,
                                              const std::atomic<bool>& cancelled) {
     if (written || cancelled) return {};
+    const std::string message = "the tables cannot be kept: " + written.error().message;
+    if (has_large_) return CampaignFault{CampaignError::Table, message};
     cannot_write_ = true;
-    warn("the tables cannot be kept: " + written.error().message);
+    warn(message);
     return {};
   }
 
@@ -190,7 +195,7 @@ class SolveReporter final : public CampaignObserver {
   const SolveOptions& options_;
   const OpenTables* tables_;
   std::optional<SolveProgress> progress_;
-  bool cannot_write_ = false, failed_ = false;
+  bool has_large_ = false, cannot_write_ = false, failed_ = false;
 };
 
 /// Makes sure that there is such a folder, if it can be made, and that nothing unfinished is in it.
@@ -219,12 +224,16 @@ int run_solve(const SolveOptions& options) {
   }
   std::optional<std::filesystem::path> folder;
   std::optional<OpenTables> tables;
+  const auto chosen = chosen_folder(options.plan.tables);
   if (!options.no_save) {
-    const auto chosen = chosen_folder(options.plan.tables);
     if (!chosen) return refuse(kSolveCommand, chosen.error());
     folder = *chosen;
     tables.emplace(*folder, 0);
     campaign->tables = &*tables;
+  }
+  std::error_code ignored;
+  if (!options.plan.scratch && (folder || (chosen && std::filesystem::exists(*chosen, ignored)))) {
+    campaign->scratch_folder = *chosen;
   }
   const InterruptGuard guard;
   const auto& interrupted = guard.interrupted();
@@ -232,7 +241,6 @@ int run_solve(const SolveOptions& options) {
   campaign->castling = options.castling || folder;
   campaign->zeroing = folder.has_value();
   if (folder) {
-    if (!options.plan.scratch) campaign->scratch_folder = *folder;
     campaign->keep_streamed = [&](const StreamedEnding& ending, std::vector<TableSection> sections,
                                   ThreadPool& pool) {
       return reporter.write(*folder, ending, std::move(sections), pool, interrupted);

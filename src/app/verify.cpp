@@ -142,18 +142,20 @@ class VerifyReporter final : public CampaignObserver {
   int status_ = kSuccess;
 };
 
-/// Calls verify(positions, seed) for a part of a sample at a time, and tells how far it is: of an
-/// ending with six men a thousand positions take a second.
+/// Calls verify(positions, seed) for a part of a sample at a time, and tells how far it is:
+/// millions of positions of an ending with six men take minutes.
 template <class Verify>
 VerifyReport verify_in_parts(const std::string& subject, std::uint64_t positions,
-                             std::uint64_t seed, const std::atomic<bool>& cancelled,
+                             const VerifyOptions& options, const std::atomic<bool>& cancelled,
                              const Verify& verify) {
-  constexpr std::uint64_t kSlicesOfPart = 4, kPart = kSlicesOfPart * kSampleSlice;
+  constexpr std::uint64_t kFewestSlices = 4;
+  const std::uint64_t part =
+      kSampleSlice * std::max<std::uint64_t>(kFewestSlices, options.plan.threads);
   StatusLine status;
   VerifyReport all;
-  for (std::uint64_t done = 0; done < positions && !cancelled; done += kPart) {
+  for (std::uint64_t done = 0; done < positions && !cancelled; done += part) {
     status.show(fmt::format("checking {}: {} %", subject, 100 * done / positions));
-    all.add(verify(std::min(kPart, positions - done), seed + done / kSampleSlice));
+    all.add(verify(std::min(part, positions - done), options.seed + done / kSampleSlice));
   }
   return all;
 }
@@ -176,7 +178,7 @@ std::optional<VerifyReport> verify_castling_files(const Material& material, Metr
     const auto verify = [&](std::uint64_t positions, std::uint64_t seed) {
       return verify_sample(*table, metric, prober, positions, seed, pool, cancelled);
     };
-    all.add(verify_in_parts(subject, of_each, options.seed, cancelled, verify));
+    all.add(verify_in_parts(subject, of_each, options, cancelled, verify));
   }
   return all;
 }
@@ -200,7 +202,7 @@ int verify_files(const Material& material, const VerifyOptions& options, const O
       return verify_sample(layout, metric, prober, positions, seed, pool, guard.interrupted());
     };
     const VerifyReport found = verify_in_parts(table_file_name(material, metric), options.sample,
-                                               options.seed, guard.interrupted(), verify);
+                                               options, guard.interrupted(), verify);
     if (guard.interrupted()) return kFailure;
     print_report(material, metric, true, "sampled ", kSuccessors, found);
     if (!is_good(found)) status = kFailure;

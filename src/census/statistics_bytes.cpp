@@ -246,7 +246,7 @@ void write(Writer& writer, const DeepestBySide& deepest) {
 void read(Reader& reader, const Material& material, DeepestBySide& deepest) {
   constexpr std::size_t kLongestFen = 100;
   for (std::optional<Deepest>& side : deepest) {
-    const unsigned plies = reader.number_up_to(256);
+    const unsigned plies = reader.number_up_to(Worth::kMaxPlies + 1);
     if (plies == 0) continue;
     const auto position = parse_fen(reader.text(kLongestFen));
     if (position && Material::of(*position) == material) {

@@ -77,6 +77,12 @@ void add_class(const LevelTally& mate, const LevelTally* zeroing, std::size_t bi
   }
 }
 
+/// Where several threads share a problem, a log has the words of a turn in any order.
+void keep_first(std::vector<Index>& list, std::size_t limit) {
+  std::sort(list.begin(), list.end());
+  if (list.size() > limit) list.resize(limit);
+}
+
 /// Goes through the logs with all threads. What it looks for is known beforehand: the tallies say
 /// how deep each record is.
 class StreamReader {
@@ -116,6 +122,7 @@ class StreamReader {
                       const ByColor<std::vector<std::uint64_t>>& won,
                       const ByColor<std::vector<std::uint64_t>>& lost,
                       std::vector<Zugzwang>& zugzwangs) const;
+  /// Adds canonical positions of a word to a list of which the first `limit` will be kept.
   void collect(std::uint32_t skeleton, std::uint32_t word, std::uint64_t positions,
                std::size_t limit, std::vector<Index>& list) const;
 
@@ -127,11 +134,11 @@ class StreamReader {
 
 void StreamReader::collect(std::uint32_t skeleton, std::uint32_t word, std::uint64_t positions,
                            std::size_t limit, std::vector<Index>& list) const {
-  if (list.size() >= limit) return;
   positions &= layout_.canonical_bits(skeleton, word);
   for (const Square black_king : Bitboard(positions)) {
-    if (list.size() < limit) list.push_back({skeleton, word, black_king.byte()});
+    list.push_back({skeleton, word, black_king.byte()});
   }
+  if (list.size() >= 2 * limit + Square::kCount) keep_first(list, limit);
 }
 
 /// A word without a loss of either side holds no zugzwang.
@@ -160,8 +167,6 @@ void StreamReader::find_zugzwangs(const Part& part, const DecisionLog& log,
   });
 }
 
-/// What a list of a log has of one turn is in the order of words, so that what is collected is in
-/// ascending order as well.
 std::optional<FileFault> StreamReader::read_part(const StreamedMetric& mate, const Part& part,
                                                  Found& found) {
   const DecisionLog& log = *mate.logs[part.skeleton];
@@ -181,6 +186,7 @@ std::optional<FileFault> StreamReader::read_part(const StreamedMetric& mate, con
                   found.deepest[side][wins]);
         });
     if (fault) return fault;
+    for (auto& list : found.deepest[side]) keep_first(list, PositionLists::kMaxDeepest);
   }
   find_zugzwangs(part, log, won, lost, found.zugzwangs);
   return {};
@@ -220,6 +226,7 @@ Result<Position, FileFault> StreamReader::first_at(const StreamedMetric& metric,
           if (here == turn) collect(part.skeleton, word, positions, 1, found[i]);
         });
     if (found[i].empty()) return failure;
+    keep_first(found[i], 1);
     for (std::size_t known = first; i < known && !first.compare_exchange_weak(known, i);) {
     }
     return failure;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -166,15 +168,17 @@ bool is_kept(const Material& promoted, const CampaignOptions& options, const Cam
          }) < options.promotions_wait;
 }
 
-/// Adds what a large ending promotes into and is to be read from files. To read it takes what it
-/// promotes into itself.
+/// Adds what a large ending promotes into and is to be read from files. To read it takes what
+/// Black's pawns promote into in turn: files lack his moves alone.
 void add_promotions_of(const Material& material, const CampaignOptions& options,
                        CampaignPlan& plan) {
   for (const Material& successor : successors(material)) {
     const Material promoted = successor.canonical();
     const bool is_needed = options.is_large(promoted) && contains(plan.all, promoted);
     if (!is_needed || is_kept(promoted, options, plan)) continue;
-    add_promotions_of(promoted, options, plan);
+    if (promoted.count(Color::Black, PieceType::Pawn) > 0) {
+      add_promotions_of(promoted, options, plan);
+    }
     add_large_ending(promoted, true, options, plan);
   }
 }
@@ -210,22 +214,61 @@ std::vector<Material> small_ones(const CampaignPlan& plan, const CampaignOptions
   return small;
 }
 
-/// The folder need not be there yet. Where nobody knows how much room there is, it is tried.
-std::optional<CampaignFault> lacks_scratch(const Forecast& forecast, std::filesystem::path folder) {
-  if (forecast.scratch_bytes == 0) return {};
+/// The folder itself, or what there is of the way to it.
+std::filesystem::path existing_part(std::filesystem::path folder) {
   std::error_code unknown;
   folder = std::filesystem::absolute(folder, unknown);
   while (!std::filesystem::exists(folder, unknown) && folder.has_relative_path()) {
     folder = folder.parent_path();
   }
+  return folder;
+}
+
+bool on_one_disk(const std::filesystem::path& a, const std::filesystem::path& b) {
+  struct stat first {
+  }, second{};
+  return stat(a.c_str(), &first) == 0 && stat(b.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev;
+}
+
+/// Where nobody knows how much room there is, it is tried.
+std::optional<CampaignFault> lacks_room(std::uint64_t needed, std::string_view what,
+                                        const std::filesystem::path& folder,
+                                        std::string_view option) {
+  std::error_code unknown;
   const auto room = std::filesystem::space(folder, unknown);
-  if (unknown || room.available >= forecast.scratch_bytes) return {};
+  if (unknown || room.available >= needed) return {};
   return CampaignFault{
       CampaignError::Scratch,
-      fmt::format("this needs about {} of scratch space, but {} has {}: --scratch names another "
-                  "folder",
-                  format_size(forecast.scratch_bytes), folder.string(),
-                  format_size(room.available))};
+      fmt::format("this needs about {} of {}, but {} has {}: {} names another folder",
+                  format_size(needed), what, folder.string(), format_size(room.available), option)};
+}
+
+/// Whoever has solved for hours must not find out then that there is no room for it, or no way to
+/// write.
+std::optional<CampaignFault> lacks_disk(const Forecast& forecast, const CampaignOptions& options) {
+  if (forecast.large.empty()) return {};
+  const std::filesystem::path scratch = existing_part(options.scratch_folder);
+  const bool is_kept = options.tables != nullptr && options.keep_streamed;
+  if (!is_kept || forecast.table_bytes == 0) {
+    return lacks_room(forecast.scratch_bytes, "scratch space", scratch, "--scratch");
+  }
+  const std::filesystem::path tables = existing_part(options.tables->folder());
+  if (access(tables.c_str(), W_OK) != 0) {
+    return CampaignFault{
+        CampaignError::Table,
+        fmt::format("endings with so many men are kept in files, but nothing can be "
+                    "written to {}: --tables names another folder",
+                    tables.string())};
+  }
+  if (on_one_disk(scratch, tables)) {
+    return lacks_room(forecast.scratch_bytes + forecast.table_bytes, "scratch space and tables",
+                      scratch, "--scratch");
+  }
+  if (auto fault = lacks_room(forecast.scratch_bytes, "scratch space", scratch, "--scratch")) {
+    return fault;
+  }
+  return lacks_room(forecast.table_bytes, "room for tables", tables, "--tables");
 }
 
 std::vector<Material> to_solve(const CampaignPlan& plan) {
@@ -295,7 +338,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   plan.forecast = forecast_of(to_solve(plan), plan.solver.threads, bool{options.keep_streamed},
                               options.reach.get());
   plan.forecast.memory_bytes = needed;
-  if (auto fault = lacks_scratch(plan.forecast, options.scratch_folder)) return *fault;
+  if (auto fault = lacks_disk(plan.forecast, options)) return *fault;
   return plan;
 }
 

@@ -39,6 +39,8 @@ class OpenTables {
   /// Unpacked packets are kept up to this size, for all files together.
   explicit OpenTables(std::filesystem::path folder, std::size_t cache_bytes);
 
+  const std::filesystem::path& folder() const { return folder_; }
+
   /// Takes a table in that could not be written to the folder. Nothing, or what is wrong with it.
   std::optional<TableFault> keep(const Material& canonical_material, Metric metric,
                                  MappedFile bytes);

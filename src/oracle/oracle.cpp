@@ -234,6 +234,8 @@ std::optional<OracleFault> Oracle::solve(const Task& task) {
   if (!plan) {
     OracleFault fault = oracle_fault_of(plan.error());
     fault.message = task.material.name() + " must be solved: " + fault.message;
+    // There is nothing wrong with any table, but no disk to solve it on.
+    if (fault.code == OracleError::Table) fault.code = OracleError::NotSolved;
     return fault;
   }
   if (auto fault = refused(task.material, plan->forecast)) return fault;

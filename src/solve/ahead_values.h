@@ -92,7 +92,8 @@ class AheadValues {
         batches_(kBytesPerThread * (threads + 1)),
         units_(kBytesPerThread * (threads + 1)) {}
   /// Of one problem of an ending that was solved before: windows on the skeletons ahead, for the
-  /// side to move after the pawn moves that anybody asks for.
+  /// side to move after the pawn moves that anybody asks for. Its words are looked at with one
+  /// white king after the other, so that the units of all of them are kept, 2.1 GB with one pawn.
   using Windows = std::map<std::uint32_t, ValueWindow>;
   AheadValues(const Layout& layout, Metric metric, Windows windows,
               const KeptPromotions& promotions)
@@ -101,7 +102,7 @@ class AheadValues {
         windows_(std::move(windows)),
         promotions_(promotions),
         batches_(0),
-        units_(kBytesPerThread) {}
+        units_(layout.words() * Square::kCount * sizeof(Worth)) {}
 
   /// The exits of a problem are known. The first fault in reading, if there was one.
   std::optional<FileFault> finish_problem();

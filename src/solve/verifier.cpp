@@ -137,14 +137,18 @@ std::optional<Position> position_at(const CastlingTable& table, const CastlingPl
 /// be all that takes time. Black's free men are the lowest digits of a word.
 class WordGroup {
  public:
-  WordGroup(std::span<const Piece> free_men, std::uint32_t first_word)
-      : first_word_(first_word),
+  /// Of a sample of so many positions.
+  WordGroup(std::span<const Piece> free_men, std::uint32_t first_word, std::uint64_t positions)
+      : positions_(positions),
+        first_word_(first_word),
         black_men_(std::count_if(free_men.begin(), free_men.end(),
                                  [](Piece man) { return man.color == Color::Black; })) {}
 
   /// The more men Black has, the more positions there are: to draw one twice would tell nothing.
+  /// Small samples have small groups, so that there are many of them all the same.
   std::uint64_t size() const {
-    return std::uint64_t{16} << (2 * std::min<std::ptrdiff_t>(black_men_, 2));
+    const std::uint64_t most = std::uint64_t{16} << (2 * std::min<std::ptrdiff_t>(black_men_, 2));
+    return std::clamp<std::uint64_t>(positions_ / 64, 1, most);
   }
 
   std::uint32_t draw(std::mt19937_64& random) const {
@@ -153,6 +157,7 @@ class WordGroup {
   }
 
  private:
+  std::uint64_t positions_;
   std::uint32_t first_word_;
   std::ptrdiff_t black_men_;
 };
@@ -234,7 +239,7 @@ VerifyReport verify_sample(const Layout& layout, Metric metric, const PositionVa
   const auto check_group = [&](std::mt19937_64& random, std::uint64_t wanted,
                                VerifyReport& report) {
     Index index = random_index(layout, random);
-    const WordGroup group(layout.free_men(), index.word);
+    const WordGroup group(layout.free_men(), index.word, positions);
     for (std::uint64_t i = 0; i < group.size() && report.positions < wanted; ++i) {
       index.word = group.draw(random);
       index.bit = random() % Square::kCount;
@@ -252,7 +257,7 @@ VerifyReport verify_sample(const CastlingTable& table, Metric metric, const Posi
   const auto check_group = [&](std::mt19937_64& random, std::uint64_t wanted,
                                VerifyReport& report) {
     CastlingPlace place = random_place(table, random);
-    const WordGroup group(free_men, place.word);
+    const WordGroup group(free_men, place.word, positions);
     for (std::uint64_t i = 0; i < group.size() && report.positions < wanted; ++i) {
       place.word = group.draw(random);
       place.black_king = Square(static_cast<int>(random() % Square::kCount));

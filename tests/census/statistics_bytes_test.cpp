@@ -55,6 +55,22 @@ TEST(StatisticsBytes, AreReadBackWithoutZeroing) {
   EXPECT_EQ(statistics_from_bytes(to_bytes(statistics)).value(), statistics);
 }
 
+/// With six men, mates take up to 523 plies.
+TEST(StatisticsBytes, AreReadBackWithDistancesOfMoreThanAByte) {
+  Statistics statistics = gathered_of(material("KRvKN")).statistics;
+  for (const unsigned plies : {255u, 257u, 523u, Worth::kMaxPlies}) {
+    ASSERT_TRUE(statistics.longest_win[Color::White]);
+    statistics.longest_win[Color::White]->plies = plies;
+    statistics.all.unique[Color::White][Outcome::CursedWin] += 1;
+    statistics.all.unique_levels[Color::White].add(plies, 1);
+    statistics.all.placements[Color::White][Outcome::CursedWin] += 8;
+    statistics.all.placement_levels[Color::White].add(plies, 8);
+    const auto read = statistics_from_bytes(to_bytes(statistics));
+    ASSERT_TRUE(read) << plies;
+    EXPECT_EQ(*read, statistics) << plies;
+  }
+}
+
 TEST(StatisticsBytes, OfANewerVersionAreRefused) {
   std::vector<std::uint8_t> bytes = to_bytes(gathered_of(material("KRvK")).statistics);
   ++bytes[0];
