@@ -89,8 +89,12 @@ class AheadValues {
         metric_(metric),
         ending_(&ending),
         promotions_(promotions),
-        batches_(kBytesPerThread * (threads + 1)),
-        units_(kBytesPerThread * (threads + 1)) {}
+        batches_(at_hand_bytes(threads) / 2),
+        units_(at_hand_bytes(threads) / 2) {}
+  /// What is at hand of an ending that is being solved, at most.
+  static constexpr std::size_t at_hand_bytes(unsigned threads) {
+    return 2 * kBytesPerThread * (threads + 1);
+  }
   /// Of one problem of an ending that was solved before: windows on the skeletons ahead, for the
   /// side to move after the pawn moves that anybody asks for. Its words are looked at with one
   /// white king after the other, so that the units of all of them are kept, 2.1 GB with one pawn.

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "solve/ahead_values.h"
 #include "solve/filed_values.h"
 #include "solve/noted_exits.h"
 #include "solve/table_reader.h"
@@ -27,11 +28,15 @@ std::size_t loop_bytes(const Layout& layout) {
 
 /// The same for an ending that does not fit into memory, by experience: four sets take 32 bytes a
 /// word, and besides them there are first views and then what levels add. By mate KQRvKQR takes
-/// 11.6 GB, with 168 million words; by zeroing distance, too, KRRvKRB takes 12.7 GB.
-std::size_t large_loop_bytes(const Layout& layout, bool zeroing) {
+/// 11.6 GB, with 168 million words; by zeroing distance, too, KRRvKRB takes 12.7 GB. With pawns the
+/// experience is that of two threads.
+std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads) {
   constexpr std::size_t kViewsAroundPawns = std::size_t{4} << 30;
-  const std::size_t bytes_per_word = zeroing ? 76 : 70;
-  return layout.words() * bytes_per_word + (layout.pawn_count() > 0 ? kViewsAroundPawns : 0);
+  const std::size_t words_bytes = layout.words() * (zeroing ? 76 : 70);
+  if (layout.pawn_count() == 0) return words_bytes;
+  const std::size_t of_more_threads =
+      AheadValues::at_hand_bytes(std::max(threads, 2u)) - AheadValues::at_hand_bytes(2);
+  return words_bytes + kViewsAroundPawns + (zeroing ? 2 : 1) * of_more_threads;
 }
 
 constexpr std::size_t kProgramItself = std::size_t{1} << 25;
@@ -126,7 +131,8 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
       const bool has_rights = options.castling && is_all_within(layout, options.reach.get());
       const std::size_t castling =
           has_rights ? CastlingSolver::large_bytes(material, large_metrics(options).size()) : 0;
-      const std::size_t here = std::max(large_loop_bytes(layout, options.zeroing), castling);
+      const std::size_t here =
+          std::max(large_loop_bytes(layout, options.zeroing, options.threads), castling);
       needed = std::max(needed, kept + loops + here + kProgramItself);
       continue;
     }
