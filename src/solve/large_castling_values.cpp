@@ -15,12 +15,15 @@ LargeCastlingValues::LargeCastlingValues(const Material& material, Metric metric
 }
 
 /// King and rook with a right capture anybody; that rook is captured by anybody, a pawn that
-/// promotes among them.
+/// promotes among them. Castling tables have White as the side with a right, so that colours may be
+/// exchanged: an ending with equal sides is then looked at with the other side to move. That takes
+/// an even number of men, which six men less one are not.
 std::set<LargeCastlingValues::SmallerEnding> LargeCastlingValues::smaller_endings(
     const Material& material) {
   std::set<SmallerEnding> endings;
   const auto add = [&](const Material& rest, Color side) {
     endings.insert({rest.canonical(), rest.is_canonical() ? side : opposite(side)});
+    if (rest == rest.with_colors_swapped()) endings.insert({rest, opposite(side)});
   };
   for (const Color us : kColors) {
     if (material.count(us, PieceType::Rook) == 0) continue;
