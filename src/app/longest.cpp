@@ -15,6 +15,7 @@
 #include "chess/fen.h"
 #include "console/move_review.h"
 #include "oracle/campaign.h"
+#include "oracle/forecast.h"
 #include "report/ending_report.h"
 #include "report/json_output.h"
 #include "report/stats_output.h"
@@ -246,7 +247,9 @@ int run_longest(const LongestOptions& options) {
       options.castling ? castling_groups(*report, options) : longest_groups(*report, options);
   const bool to_be_found =
       options.exactly_moves && !options.castling && !groups.empty() && options.list > 0;
-  if (to_be_found) {
+  if (to_be_found && is_large(report->material())) {
+    complain(kLongestCommand, "with six men, positions are listed of the longest mates alone");
+  } else if (to_be_found) {
     if (const auto fault = fill(report->material(), options, groups)) {
       return refuse(kLongestCommand, *fault);
     }
@@ -267,7 +270,7 @@ Command longest_command() {
     auto options = std::make_shared<LongestOptions>();
     arguments.rest("MATERIAL", options->material, "an ending such as KRPvKR or K+R+P vs K+R");
     arguments.text("--side SIDE", options->side, "white or black: only this side to move");
-    arguments.number("--exactly N", options->exactly_moves, {0, kMaxLevel / 2},
+    arguments.number("--exactly N", options->exactly_moves, {0, Worth::kMaxPlies / 2},
                      "the mates in exactly N moves instead of the longest ones");
     arguments.flag("--castling", options->castling, "the positions with castling rights alone");
     arguments.number("--list N", options->list, {0, PositionLists::kMaxDeepest},

@@ -177,7 +177,7 @@ Command play_command() {
     arguments.text("--opponent PLAYER", given->opponent,
                    "perfect, heuristic, random or human (default: perfect)");
     arguments.number("--elo N", given->elo, {kWeakestHumanElo, kStrongestHumanElo},
-                     "how strong --opponent human is, or the engine with more than five men");
+                     "how strong --opponent human is, or the engine where there are no tables");
     arguments.number("--depth N", given->depth, {1, kMostPlies - 1},
                      "how many plies the engine looks ahead before tables know");
     arguments.text("--movetime SECONDS", given->move_time,

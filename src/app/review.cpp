@@ -283,8 +283,9 @@ Command review_command() {
       "Every position is searched once. A move loses what the position was worth to its player\n"
       "before, less what it is worth after; the judge's own move loses nothing. Scores are cut\n"
       "at 10 pawns. From 0.5 pawns on it is an inaccuracy, from 1 a mistake, from 3 a blunder.\n"
-      "Moves commented 'book' are not judged. Where five men or fewer are left, the tables tell\n"
-      "exactly which moves gave away a win or draw under the 50-move rule.\n"};
+      "Moves commented 'book' are not judged. Where five men or fewer are left, or six whose\n"
+      "tables are on disk, these tell exactly which moves gave away a win or draw under the\n"
+      "50-move rule.\n"};
 }
 
 }  // namespace lucena

@@ -71,6 +71,10 @@ Result<PageFiles, FileFault> page_files(const std::string& token) {
   return PageFiles();
 }
 
+bool is_this_machine(std::string_view address) {
+  return address == "localhost" || address == "::1" || address.starts_with("127.");
+}
+
 int serve(const ServeOptions& options, const Oracle::Options& means) {
   const auto token = make_token();
   if (!token) return refuse(kServeCommand, "the system has no random numbers", kFailure);
@@ -78,7 +82,8 @@ int serve(const ServeOptions& options, const Oracle::Options& means) {
   if (!pages) return refuse(kServeCommand, pages.error());
   const InterruptGuard guard;
   Oracle oracle(means);
-  if (options.oracle.solve) {
+  // Who presses a button on this machine has been told the cost; others must not keep it busy.
+  if (options.oracle.solve || is_this_machine(options.address)) {
     oracle.ask_before_long_work([](const Material&, const Forecast&) { return true; });
   }
   SolveDesk desk(oracle, means.threads);

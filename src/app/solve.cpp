@@ -15,6 +15,7 @@
 #include "census/castling_summary.h"
 #include "oracle/campaign.h"
 #include "oracle/ending_writer.h"
+#include "oracle/forecast.h"
 #include "oracle/kept_statistics.h"
 #include "report/json_output.h"
 #include "report/summary_output.h"

@@ -8,6 +8,7 @@
 #include "app/interrupt.h"
 #include "app/oracle_setup.h"
 #include "app/output.h"
+#include "app/status_line.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "oracle/table_check.h"
@@ -126,11 +127,14 @@ int verify_tables(const std::filesystem::path& folder, std::uint64_t sample) {
   TableVerifier verifier(folder, sample, guard.interrupted());
   tell_fewer_threads(kTablesCommand, verifier.threads(), hardware_threads());
   unsigned good = 0, bad = 0;
+  StatusLine status;
   for (const FoundTable& table : find_tables(folder)) {
+    status.show(fmt::format("checking {}", table_file_name(table.material, table.metric)));
     const std::optional<TableFault> fault = verifier.verify(table);
     if (guard.interrupted()) {
       return refuse(kTablesCommand, "interrupted", guard.exit_status());
     }
+    status.wipe();
     if (fault) complain(kTablesCommand, fault->message);
     ++(fault ? bad : good);
   }

@@ -8,6 +8,7 @@
 #include "chess/legal_moves.h"
 #include "console/forced_loss.h"
 #include "console/move_review.h"
+#include "oracle/forecast.h"
 
 namespace lucena {
 namespace {
@@ -211,6 +212,8 @@ Result<std::optional<ClassAndSide>, OracleFault> class_and_side(Oracle& oracle,
   if (!has_legal_move(position)) {
     return std::optional(ClassAndSide{DrawClass::Stalemate, *stronger});
   }
+  // Nobody counts reasons with six men, and to look for one by force alone takes long.
+  if (is_large(ending->canonical)) return std::optional<ClassAndSide>();
   const auto known = class_by_force(oracle.prober(), position, *stronger,
                                     candidates_of(*statistics, position, ending->swapped));
   if (!known) return oracle_fault(known.error());

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kHelp =
     "Moves: Kd7, e6-d7, e6d7, K(4,7), or d7 if only one man can go there; e8=Q, O-O.\n"
-    "  hint        the best moves; with more than five men, what the engine would do\n"
+    "  hint        the best moves; without tables, what the engine would do\n"
     "  moves       every legal move with its worth, the best marked by *; DTZ is how\n"
     "              many plies it takes to the next capture, pawn move or mate; \"or\n"
     "              later\" is said where the 50-move rule or a repetition may delay the\n"

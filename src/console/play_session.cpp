@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "chess/pgn_file.h"
 #include "console/verdict.h"
+#include "oracle/forecast.h"
 #include "oracle/game_answer.h"
 
 namespace lucena {
@@ -95,7 +96,9 @@ bool PlaySession::is_persons_turn() const {
 }
 
 bool PlaySession::tables_know(const Position& position) const {
-  return !tables_given_up_ && oracle_.is_at_hand(position);
+  const bool no_such_metric =
+      options_.rules.metric == Metric::Conversion && is_large(Material::of(position));
+  return !tables_given_up_ && !no_such_metric && oracle_.is_at_hand(position);
 }
 
 /// A game that began with more men goes on without tables if they cannot be had.

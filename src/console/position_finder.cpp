@@ -9,6 +9,7 @@
 #include "census/level_positions.h"
 #include "chess/legal_moves.h"
 #include "console/move_review.h"
+#include "oracle/forecast.h"
 
 namespace lucena {
 namespace {
@@ -83,8 +84,13 @@ class Searcher {
   };
 
   Result<Position, ConsoleFault> one_of(const std::vector<Level>& levels);
+  /// The same for an ending that does not fit into memory: its file lists the longest mates alone.
+  Result<std::optional<Position>, ConsoleFault> one_of_lists(const std::vector<Level>& levels);
+  /// The longest mate of many positions at random.
+  Result<Position, ConsoleFault> hardest_thrown();
   /// A position of a level that is won in time.
   std::optional<Position> pick(const EndingTable& scores, const Level& level);
+  std::optional<Position> pick(const Layout& layout, std::vector<Index> indices, Color side);
   /// A drawn position among those of a word, whoever is to move.
   Result<std::optional<Position>, TableFault> drawn_in_word(const Layout& layout,
                                                             std::uint32_t skeleton,
@@ -121,7 +127,10 @@ Result<Position, ConsoleFault> Searcher::hardest() {
     for (unsigned plies = deepest->plies + 2; plies > 2; plies -= 2) {
       levels.push_back({side, plies - 2});
     }
-    return one_of(levels);
+    if (!is_large(material_)) return one_of(levels);
+    const auto listed = one_of_lists(levels);
+    if (!listed) return listed.error();
+    return *listed ? Result<Position, ConsoleFault>(**listed) : hardest_thrown();
   }
   return ConsoleFault{ConsoleError::NoMatch,
                       fmt::format("every position of {} is a draw", material_.name())};
@@ -130,10 +139,11 @@ Result<Position, ConsoleFault> Searcher::hardest() {
 /// White's wins come first, the numbers of moves in any order.
 Result<Position, ConsoleFault> Searcher::win() {
   std::vector<Level> levels;
-  const MoveRange range = options_.mate_moves.value_or(MoveRange{1, kMaxLevel / 2});
+  constexpr unsigned kMostMoves = Worth::kMaxPlies / 2;
+  const MoveRange range = options_.mate_moves.value_or(MoveRange{1, kMostMoves});
   for (const Color winner : kColors) {
     std::vector<Level> of_winner;
-    for (unsigned moves = range.least; moves <= std::min(range.most, kMaxLevel / 2); ++moves) {
+    for (unsigned moves = range.least; moves <= std::min(range.most, kMostMoves); ++moves) {
       of_winner.push_back({winner, 2 * moves - 1});
       of_winner.push_back({opposite(winner), 2 * moves});
     }
@@ -150,6 +160,13 @@ Result<Position, ConsoleFault> Searcher::one_of(const std::vector<Level>& levels
     if (statistics_.all.unique_levels[level.side][level.plies] > 0) there.push_back(level);
   }
   std::optional<Position> found;
+  if (!there.empty() && is_large(material_)) {
+    const auto listed = one_of_lists(there);
+    if (!listed) return listed.error();
+    if (*listed) return **listed;
+    return nothing_like_it(
+        "that was drawn by chance is like that, and with six men the others are not searched");
+  }
   if (!there.empty()) {
     const auto fault = oracle_.look_through(material_, [&](const EndingTable& scores) {
       for (const Level& level : there) {
@@ -162,12 +179,55 @@ Result<Position, ConsoleFault> Searcher::one_of(const std::vector<Level>& levels
   return nothing_like_it(options_.mate_moves ? "is a mate in so many moves" : "is won");
 }
 
+Result<std::optional<Position>, ConsoleFault> Searcher::one_of_lists(
+    const std::vector<Level>& levels) {
+  const auto lists = oracle_.position_lists(material_);
+  if (!lists) return ConsoleFault{ConsoleError::Oracle, lists.error().message};
+  const Layout layout(material_);
+  for (const Level& level : levels) {
+    const bool wins = level.plies % 2 == 1;
+    const auto& deepest = (wins ? statistics_.longest_win : statistics_.longest_loss)[level.side];
+    if (!deepest || deepest->plies != level.plies) continue;
+    const auto& indices = (wins ? lists->longest_wins : lists->longest_losses)[level.side];
+    if (auto position = pick(layout, indices, level.side)) return position;
+  }
+  return std::optional<Position>();
+}
+
+Result<Position, ConsoleFault> Searcher::hardest_thrown() {
+  constexpr int kThrows = 3'000;
+  const Prober& prober = oracle_.prober();
+  std::optional<Position> hardest;
+  Worth longest = Worth::win(0);
+  for (int i = 0; i < kThrows; ++i) {
+    if (oracle_.is_cancelled()) return ConsoleFault{ConsoleError::Oracle, "interrupted"};
+    const auto position = throw_men(material_, random_);
+    if (!position || position->side_to_move() != Color::White) continue;
+    const auto worth = prober.worth(*position, Metric::Mate);
+    if (!worth) return fault_of(worth.error());
+    if (!worth->is_win() || *worth >= longest) continue;
+    const auto in_time = fits(prober, *position, Wanted::Win, true, options_);
+    if (!in_time) return fault_of(in_time.error());
+    if (!*in_time) continue;
+    longest = *worth;
+    hardest = position;
+  }
+  if (hardest) return *hardest;
+  return nothing_like_it("that was drawn by chance is won");
+}
+
 std::optional<Position> Searcher::pick(const EndingTable& scores, const Level& level) {
   constexpr std::size_t kMost = 1'000'000;
-  auto indices = positions_at_level(scores, level.side, level.plies, kMost, oracle_.cancelled());
+  return pick(scores.layout(),
+              positions_at_level(scores, level.side, level.plies, kMost, oracle_.cancelled()),
+              level.side);
+}
+
+std::optional<Position> Searcher::pick(const Layout& layout, std::vector<Index> indices,
+                                       Color side) {
   shuffle(indices, random_);
   for (const Index& index : indices) {
-    const Position position = position_at(scores.layout(), index, level.side);
+    const Position position = position_at(layout, index, side);
     if (!options_.fifty_moves) return position;
     const auto zeroing = oracle_.prober().worth(position, Metric::Zeroing);
     if (zeroing && zeroing->plies() <= kClockLimit) return position;
@@ -221,6 +281,7 @@ Result<std::optional<Position>, ConsoleFault> thrown(Oracle& oracle, const Mater
   constexpr int kThrows = 20'000;
   for (const bool white_wins : {true, false}) {
     for (int i = 0; i < kThrows; ++i) {
+      if (oracle.is_cancelled()) return ConsoleFault{ConsoleError::Oracle, "interrupted"};
       const auto position = throw_men(material, random);
       if (!position) continue;
       const auto found = fits(oracle.prober(), *position, wanted, white_wins, options);

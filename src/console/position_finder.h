@@ -18,7 +18,9 @@ struct FindOptions {
 
 /// A position of a canonical ending and nobody's castling right: any, a drawn one, one that is won
 /// under the rules (by White where he wins at all), or one of those with the longest mate that is
-/// won under them. It has a legal move, stalemates excepted. What there is is found, however rare.
+/// won under them. It has a legal move, stalemates excepted. What there is is found, however rare;
+/// but an ending that does not fit into memory is not searched, and its hardest position is the
+/// hardest of its lists or of many at random.
 Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& material,
                                              Wanted wanted, std::mt19937_64& random,
                                              const FindOptions& options = {});

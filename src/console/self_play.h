@@ -15,7 +15,7 @@ struct SelfPlayOptions {
   Rules rules;
   ByColor<PlayerSpec> players{};
   /// A perfect game takes as long as its mate, but random players may go on for long.
-  unsigned max_moves = 200;  // of White
+  unsigned max_moves = Worth::kMaxPlies / 2 + 1;  // of White
   std::uint64_t seed = 0;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kSetUpHelp =
     "Give one of these:\n"
-    "  KBNvK                        an ending with up to five men\n"
+    "  KBNvK                        an ending with up to six men\n"
     "  random win KBNvK             a won position of it; also random, random draw\n"
     "  hardest KBNvK                one with the longest mate\n"
     "  Ke1 Ra1 h2 / Ke8             White's men, then Black's\n"

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "chess/legal_moves.h"
 #include "engine/table_probe.h"
+#include "oracle/forecast.h"
 #include "oracle/play_line.h"
 
 namespace lucena {
@@ -160,13 +161,16 @@ SearchResult Engine::run(const Game& game, const SearchLimits& limits, SearchObs
   return result;
 }
 
-/// A line of a hundred plies asks for a hundred answers, so that the clock is looked at.
+/// A line of a hundred plies asks for a hundred answers, so that the clock is looked at; with six
+/// men, where answers take longer and lines hundreds of plies, it is only begun.
 std::vector<Move> Engine::table_line(const Position& position, Move first) {
   Game line(position);
   line.make(first);
   play_line(line, [&](const Game& so_far) -> std::optional<Move> {
+    constexpr std::size_t kMostPliesOfSixMen = 40;
     rule_.look_at_clock();
-    if (rule_.stopped()) return {};
+    const bool is_long = so_far.moves().size() >= kMostPliesOfSixMen;
+    if (rule_.stopped() || (is_long && is_large(Material::of(so_far.position())))) return {};
     const auto answer = tables_->answer(so_far.position());
     // A draw has no goal that the line could show.
     if (!answer || answer->outcome == Outcome::Draw) return {};

@@ -233,7 +233,9 @@ std::optional<OracleFault> Oracle::solve(const Task& task) {
   const auto plan = CampaignPlan::make(options);
   if (!plan) {
     OracleFault fault = oracle_fault_of(plan.error());
-    fault.message = task.material.name() + " must be solved: " + fault.message;
+    if (plan.error().code != CampaignError::NotSupported) {
+      fault.message = task.material.name() + " must be solved: " + fault.message;
+    }
     // There is nothing wrong with any table, but no disk to solve it on.
     if (fault.code == OracleError::Table) fault.code = OracleError::NotSolved;
     return fault;
@@ -251,6 +253,15 @@ std::optional<OracleFault> Oracle::solve(const Task& task) {
                     task.material.name()));
   }
   return {};
+}
+
+Result<Forecast, OracleFault> Oracle::forecast(const Material& material) {
+  const auto plan = CampaignPlan::make(campaign_options({material, false}));
+  if (!plan) return oracle_fault_of(plan.error());
+  if (!consent_) {
+    if (auto fault = refused(material, plan->forecast)) return *fault;
+  }
+  return plan->forecast;
 }
 
 std::optional<OracleFault> Oracle::refused(const Material& material,

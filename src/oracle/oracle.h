@@ -16,6 +16,7 @@
 #include "chess/game.h"
 #include "oracle/answer.h"
 #include "oracle/campaign.h"
+#include "oracle/forecast.h"
 #include "oracle/open_tables.h"
 #include "oracle/prober.h"
 
@@ -92,6 +93,10 @@ class Oracle {
 
   /// Without anybody to ask, what does not fit into memory is not solved.
   void ask_before_long_work(Consent consent) { consent_ = std::move(consent); }
+
+  /// What it would take to solve an ending, for somebody who will be asked; or why that is not
+  /// possible, or not allowed.
+  Result<Forecast, OracleFault> forecast(const Material& canonical_material);
 
   /// Makes sure that the tables of an ending, and of all it can turn into, are there. Returns at
   /// once if they are. Otherwise it may take long, and other askers who want something solved wait

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console/move_review.h"
+#include "oracle/forecast.h"
 #include "report/stats_output.h"
 #include "table/table_file.h"
 
@@ -149,6 +150,11 @@ HttpResponse cost_api(const ApiParts& parts, const HttpRequest& request) {
     json["ending"] = material->name();
     json["solved"] = parts.oracle.is_solved(*material);
     json["cost"] = {{"seconds", cost.seconds}, {"endings", cost.endings}};
+    if (is_large(*material) && !json["solved"]) {
+      const auto forecast = parts.oracle.forecast(*material);
+      json["cost"][forecast ? "text" : "refused"] =
+          forecast ? text_of(*forecast) : forecast.error().message;
+    }
   }
   json["state"] = Json::parse(state_json(parts.desk.state()));
   return api_response(json);

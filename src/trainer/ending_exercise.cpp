@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "console/position_finder.h"
+#include "oracle/forecast.h"
 #include "oracle/kept_statistics.h"
 #include "table/worth.h"
 
@@ -61,12 +62,18 @@ class Search {
         level_(level) {
     const auto& longest = statistics.longest_win[stronger_];
     longest_moves_ = longest ? moves_of(longest->plies) : 0;
+    // With six men, mates take hundreds of moves, of which those that come after the 50-move rule
+    // has had its say are no exercise.
+    if (is_large(material) && statistics.deepest_cursed[stronger_]) {
+      longest_moves_ = std::min(longest_moves_, kClockLimit / 2);
+    }
   }
 
   Result<Exercise, ConsoleFault> run(Wanted wanted, std::mt19937_64& random) {
     // One in so many positions is near enough to what is wanted; more would be felt as a delay.
     constexpr int kMostPositions = 400;
     for (int i = 0; i < kMostPositions && !(best_ && best_distance_ == 0); ++i) {
+      if (oracle_.is_cancelled()) return fault_of("interrupted");
       const auto position = find_position(oracle_, material_, wanted, random);
       if (!position) return position.error();
       if (auto fault = consider(*position, wanted)) return *fault;

@@ -311,6 +311,10 @@ TEST(Api, SolvesInTheBackgroundWithProgress) {
   }
   EXPECT_EQ(served.json("/api/probe", {{"fen", "Ka1 Bb1 Nc1 / Ke5 w"}})["solved"], true);
   EXPECT_EQ(served.json("/api/solve", {{"ending", "KBNvK"}})["cost"]["endings"], 0);
+  // Six men are solved for nobody who has not been told what that takes.
+  const Json six = served.json("/api/solve", {{"ending", "KRBvKRN"}})["cost"];
+  EXPECT_TRUE(six.contains("refused")) << six.dump();
+  EXPECT_FALSE(six.contains("text")) << six.dump();
 }
 
 TEST(Api, GivesUpSolving) {

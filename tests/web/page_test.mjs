@@ -28,7 +28,7 @@ function pageTest(name, hash, act, more = {}) {
 pageTest('solves with progress from an empty folder', '#/solve', async (page) => {
   await page.fill('#ending-field', 'KPvKP');
   await page.keyboard.press('Enter');
-  await expectText(page, '.cost', /KPvKP takes about .* with \d+ endings to solve/);
+  await expectText(page, '.cost', /KPvKP takes about .* \(\d+ endings\)\./);
   const shares = page.evaluate(
       () => new Promise((resolve) => {
         const seen = [];

@@ -135,7 +135,8 @@ export interface SolveState {
 export interface SolveCost {
   ending: string;
   solved: boolean;
-  cost: {seconds: number; endings: number};
+  /// With six men there is a text, or a reason why it cannot be solved from here.
+  cost: {seconds: number; endings: number; text?: string; refused?: string};
   state: SolveState
 }
 

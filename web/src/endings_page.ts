@@ -80,7 +80,7 @@ class EndingsPage {
           labelled(
               'Men',
               select(
-                  [['', 'all'], ['3', '3'], ['4', '4'], ['5', '5']],
+                  [['', 'all'], ['3', '3'], ['4', '4'], ['5', '5'], ['6', '6']],
                   (men) => {
                     this.men = men;
                     this.show();

@@ -3,8 +3,7 @@ import {api, messageOf, watchSolving, type SolveState} from './api';
 import {button, h} from './dom';
 import {endingField} from './ending_field';
 import type {Page} from './route';
-import {ProgressView} from './solving';
-import {plural, timeInWords} from './words';
+import {costInWords, ProgressView} from './solving';
 
 class SolvePage {
   private readonly ending = endingField(({solved}) => !solved);
@@ -38,10 +37,12 @@ class SolvePage {
               h('a', {href: `#/ending?name=${ending}`}, 'what there is to know of it')));
         return;
       }
+      if (cost.refused) {
+        this.cost.replaceChildren(h('p', {class: 'fault'}, cost.refused));
+        return;
+      }
       this.cost.replaceChildren(
-          h('p', {},
-            `${ending} takes about ${timeInWords(cost.seconds)}, with ` +
-                `${plural(cost.endings, 'ending')} to solve.`),
+          h('p', {}, `${ending} takes ${costInWords(cost)}.`),
           button(`Solve ${ending}`, () => void this.start(ending)));
     } catch (fault) {
       this.cost.replaceChildren(h('p', {class: 'fault'}, messageOf(fault)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Endings that are not solved yet are solved when a page needs them: at once with up to four men,
 // which takes a second or two, and after a question with five.
-import {api, messageOf, watchSolving, type SolveState} from './api';
+import {api, messageOf, watchSolving, type SolveCost, type SolveState} from './api';
 import {button, h} from './dom';
 import {plural, timeInWords} from './words';
 
@@ -62,20 +62,22 @@ export async function followSolving(
                                           state.last_end ?? 'It failed.';
 }
 
+/// What a solve takes: "about 12 minutes (5 endings)", or what six men take besides.
+export const costInWords = ({text, seconds, endings}: SolveCost['cost']): string =>
+    text ?? `about ${timeInWords(seconds)} (${plural(endings, 'ending')})`;
+
 /// The person's consent to a long solve. Nothing if the page is left meanwhile.
-function asked(
-    ending: string, seconds: number, endings: number, place: HTMLElement): Promise<void> {
+function asked(ending: string, cost: SolveCost['cost'], place: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     place.replaceChildren(
         h('div', {class: 'solving'},
           h('p', {role: 'status'},
-            `${ending} is not solved yet. That takes about ` +
-                `${timeInWords(seconds)} (${plural(endings, 'ending')}) and is kept.`),
+            `${ending} is not solved yet. That takes ${costInWords(cost)}, and is kept.`),
           button(`Solve ${ending}`, resolve)));
   });
 }
 
-const menIn = (ending: string): number => ending.replace('v', '').length;
+export const menIn = (ending: string): number => ending.replace('v', '').length;
 
 /// Has an ending solved unless it is, and tells in `place` how it goes. False if that came to
 /// nothing, which `place` then explains.
@@ -84,9 +86,11 @@ export async function haveSolved(
   try {
     const {solved, cost, state} = await api.cost(ending);
     if (solved) return true;
-    if (menIn(ending) > 4 && !isBusyWith(state, ending)) {
-      await asked(ending, cost.seconds, cost.endings, place);
+    if (cost.refused) {
+      place.replaceChildren(h('p', {role: 'alert'}, cost.refused));
+      return false;
     }
+    if (menIn(ending) > 4 && !isBusyWith(state, ending)) await asked(ending, cost, place);
     await api.solve(ending);
     const why = await followSolving(ending, place, signal);
     if (why === null) return !signal.aborted;
