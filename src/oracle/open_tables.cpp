@@ -6,6 +6,7 @@
 
 #include "base/input_file.h"
 #include "oracle/castling_section.h"
+#include "oracle/forecast.h"
 
 namespace lucena {
 namespace {
@@ -150,11 +151,15 @@ std::vector<TableFault> OpenTables::faults() const {
 std::vector<TableFault> OpenTables::give_up_damaged() {
   std::vector<TableFault> found;
   const std::lock_guard lock(mutex_);
-  for (Slot& place : slots_) {
-    if (!place.fault || place.fault->code != TableError::Damaged || place.is_in_memory) continue;
-    found.push_back(*place.fault);
-    let_go(place);
-    place.is_given_up = true;
+  for (const auto& [key, ending] : endings_) {
+    if (is_large(ending.canonical)) continue;
+    for (const Metric metric : kMetrics) {
+      Slot& place = slot(ending, metric);
+      if (!place.fault || place.fault->code != TableError::Damaged || place.is_in_memory) continue;
+      found.push_back(*place.fault);
+      let_go(place);
+      place.is_given_up = true;
+    }
   }
   return found;
 }

@@ -75,7 +75,8 @@ class OpenTables {
   void note_fault(const Ending& ending, Metric metric, const TableFault& fault) const;
 
   /// Lets go of the tables of the folder that were found damaged, so that they count as missing
-  /// until note_replaced(); returns what is wrong with them. Whoever still reads one may do so.
+  /// until note_replaced(); returns what is wrong with them. Whoever still reads one may do so. Not
+  /// those of large endings: to solve them again takes long, and is for somebody to decide.
   std::vector<TableFault> give_up_damaged();
   /// A new file has taken the place of one that was given up, or of one that is still open, which
   /// is let go like that.

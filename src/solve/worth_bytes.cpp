@@ -51,11 +51,11 @@ std::vector<std::uint8_t> worths_to_bytes(std::span<const Worth> worths) {
 }
 
 void worths_from_bytes(std::span<const std::uint8_t> bytes, std::span<Worth> worths) {
-  if (bytes.size() == worths.size_bytes()) {
+  if (bytes.size() != worths.size()) {
+    assert(bytes.size() == worths.size_bytes());
     std::memcpy(worths.data(), bytes.data(), bytes.size());
     return;
   }
-  assert(bytes.size() == worths.size());
   with_best_instructions([&] {
     const std::uint8_t* const from = bytes.data();
     Worth* const to = worths.data();
