@@ -106,7 +106,7 @@ class AheadValues {
         windows_(std::move(windows)),
         promotions_(promotions),
         batches_(0),
-        units_(layout.words() * Square::kCount * sizeof(Worth)) {}
+        units_(std::size_t{layout.words()} * Square::kCount * sizeof(Worth)) {}
 
   /// The exits of a problem are known. The first fault in reading, if there was one.
   std::optional<FileFault> finish_problem();

@@ -32,7 +32,7 @@ std::size_t loop_bytes(const Layout& layout) {
 /// experience is that of two threads.
 std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads) {
   constexpr std::size_t kViewsAroundPawns = std::size_t{4} << 30;
-  const std::size_t words_bytes = layout.words() * (zeroing ? 76 : 70);
+  const std::size_t words_bytes = std::size_t{layout.words()} * (zeroing ? 76 : 70);
   if (layout.pawn_count() == 0) return words_bytes;
   const std::size_t of_more_threads =
       AheadValues::at_hand_bytes(std::max(threads, 2u)) - AheadValues::at_hand_bytes(2);
