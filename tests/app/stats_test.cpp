@@ -190,9 +190,12 @@ TEST(StatsCommand, DefinesItsWordsInHelp) {
                {"a stalemate trap  ", "a man lost at once", "--svg FILE"});
 }
 
+/// The program is interrupted once it catches the signal, which is bit 1 of the mask.
 TEST(StatsCommand, StopsWhenInterrupted) {
   const Finished finished = test::run_shell(
-      "env --default-signal=INT \"$1\" stats KQRvKR >/dev/null & sleep 0.7; kill -INT $!; wait $!",
+      "env --default-signal=INT \"$1\" stats KQRvKR >/dev/null & "
+      "until grep -q '^SigCgt:.*[2367abef]$' /proc/$!/status; do sleep 0.05; done; "
+      "kill -INT $!; wait $!",
       {LUCENA_PROGRAM});
   EXPECT_EQ(finished.status, 130);
   EXPECT_TRUE(finished.err.ends_with("lucena stats: interrupted\n")) << finished.err;
