@@ -194,7 +194,7 @@ TEST(StatsCommand, DefinesItsWordsInHelp) {
 TEST(StatsCommand, StopsWhenInterrupted) {
   const Finished finished = test::run_shell(
       "env --default-signal=INT \"$1\" stats KQRvKR >/dev/null & "
-      "until grep -q '^SigCgt:.*[2367abef]$' /proc/$!/status; do sleep 0.05; done; "
+      "while kill -0 $! && ! grep -q '^SigCgt:.*[2367abef]$' /proc/$!/status; do sleep 0.05; done; "
       "kill -INT $!; wait $!",
       {LUCENA_PROGRAM});
   EXPECT_EQ(finished.status, 130);
