@@ -31,10 +31,9 @@ NumberAnswer ask_number(Conversation& conversation, std::string_view question,
   return {};
 }
 
-bool ask_strength(Conversation& conversation, const Position& position, PlayerSpec& opponent) {
+bool ask_strength(Conversation& conversation, bool tables_play, PlayerSpec& opponent) {
   const bool human = opponent.kind == PlayerKind::Human;
-  const bool engine =
-      opponent.kind == PlayerKind::Perfect && position.occupied().count() > kMaxMenInMemory;
+  const bool engine = opponent.kind == PlayerKind::Perfect && !tables_play;
   if (!human && !engine) return true;
   const unsigned least = human ? kWeakestHumanElo : kWeakestElo;
   const unsigned most = human ? kStrongestHumanElo : kStrongestElo;
@@ -56,8 +55,8 @@ bool ask_rules(Conversation& conversation, const GameQuestions& questions, PlayO
   return chosen.has_value();
 }
 
-bool ask_opponent(Conversation& conversation, const GameQuestions& questions,
-                  const Position& position, PlayOptions& options) {
+bool ask_opponent(Conversation& conversation, const GameQuestions& questions, bool tables_play,
+                  PlayOptions& options) {
   const bool plays = !(options.person[Color::White] && options.person[Color::Black]);
   if (questions.opponent && plays) {
     std::vector<std::string> names;
@@ -67,7 +66,7 @@ bool ask_opponent(Conversation& conversation, const GameQuestions& questions,
     if (!chosen) return false;
     options.opponent.kind = kPlayerKinds[*chosen];
   }
-  if (questions.strength && plays && !ask_strength(conversation, position, options.opponent)) {
+  if (questions.strength && plays && !ask_strength(conversation, tables_play, options.opponent)) {
     return false;
   }
   if (!questions.max_moves) return true;

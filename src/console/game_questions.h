@@ -18,7 +18,8 @@ struct GameQuestions {
 bool ask_rules(Conversation& conversation, const GameQuestions& questions, PlayOptions& options);
 
 /// Who the opponent is, how strong, and how long the game may take: asked before the first move.
-bool ask_opponent(Conversation& conversation, const GameQuestions& questions,
-                  const Position& position, PlayOptions& options);
+/// Where tables play from the start, a perfect opponent has no strength to ask for.
+bool ask_opponent(Conversation& conversation, const GameQuestions& questions, bool tables_play,
+                  PlayOptions& options);
 
 }  // namespace lucena

@@ -100,7 +100,8 @@ bool GameSeries::settle_sides() {
     return true;
   }
   if (end_of(Game(start_->position), options_.rules)) return true;
-  if (sides_) return ask_opponent(conversation_, questions_, start_->position, options_);
+  const bool tables_play = oracle_.is_at_hand(start_->position);
+  if (sides_) return ask_opponent(conversation_, questions_, tables_play, options_);
   const std::string question =
       fmt::format("{} is to move. Which side do you play?", name(start_->position.side_to_move()));
   const std::size_t usual = start_->position.side_to_move() == Color::White ? 0 : 1;
@@ -111,7 +112,7 @@ bool GameSeries::settle_sides() {
     options_.style.flipped = true;
     show_board();
   }
-  return ask_opponent(conversation_, questions_, start_->position, options_);
+  return ask_opponent(conversation_, questions_, tables_play, options_);
 }
 
 void GameSeries::warn_of_strength() {

@@ -301,7 +301,10 @@ Result<Position, ConsoleFault> find_position(Oracle& oracle, const Material& mat
                                              Wanted wanted, std::mt19937_64& random,
                                              const FindOptions& options) {
   if (const auto fault = oracle.prepare(material)) {
-    return ConsoleFault{ConsoleError::Oracle, fault->message};
+    const bool others_may_do =
+        fault->code == OracleError::NotSolved || fault->code == OracleError::NotEnoughMemory;
+    return ConsoleFault{others_may_do ? ConsoleError::NotSolved : ConsoleError::Oracle,
+                        fault->message};
   }
   if (wanted != Wanted::Hardest) {
     const auto found = thrown(oracle, material, wanted, random, options);

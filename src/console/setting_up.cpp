@@ -158,12 +158,17 @@ std::optional<GameStart> SettingUp::find(EndingRequest request) {
   if (position) {
     return GameStart{request.colors_swapped ? with_colors_swapped(*position) : *position, request};
   }
-  if (position.error().code == ConsoleError::Oracle) {
-    fault_ = position.error();
-    given_up_ = true;
-  } else {
-    conversation_.say_paragraph(
-        fmt::format("There is no such position: {}.", position.error().message));
+  switch (position.error().code) {
+    case ConsoleError::Oracle:
+      fault_ = position.error();
+      given_up_ = true;
+      break;
+    case ConsoleError::NotSolved:
+      conversation_.say_paragraph(position.error().message + ".");
+      break;
+    default:
+      conversation_.say_paragraph(
+          fmt::format("There is no such position: {}.", position.error().message));
   }
   return {};
 }
