@@ -85,6 +85,9 @@ class CountedDecisions final : public Decisions {
     tally_.add_decided(skeleton_, block << block_shift_, side, turn, positions);
     if (next_ != nullptr) next_->decide(side, block, turn, positions);
   }
+  std::optional<FileFault> fault() const override {
+    return next_ != nullptr ? next_->fault() : std::nullopt;
+  }
 
  private:
   LevelTally& tally_;

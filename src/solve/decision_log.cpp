@@ -69,6 +69,11 @@ void DecisionLog::write_out(List& list) {
   if (!first_fault_) first_fault_ = piece.error();
 }
 
+std::optional<FileFault> DecisionLog::fault() const {
+  const std::lock_guard lock(fault_mutex_);
+  return first_fault_;
+}
+
 std::optional<FileFault> DecisionLog::finish() {
   for (const auto& lists : lists_) {
     for (std::uint32_t batch = 0; batch < batches_; ++batch) {

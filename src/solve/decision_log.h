@@ -37,6 +37,7 @@ class DecisionLog final : public Decisions {
   unsigned max_level() const override { return Worth::kMaxPlies; }
   void begin(std::uint32_t) override {}
   void decide(Color side, std::uint32_t block, Turn turn, const BlockCollector& positions) override;
+  std::optional<FileFault> fault() const override;
 
   /// After the solve: writes what is still in memory. The first fault of all, if any.
   std::optional<FileFault> finish();
@@ -118,7 +119,7 @@ class DecisionLog final : public Decisions {
   const int block_shift_;
   const std::uint32_t words_, batches_;
   std::unique_ptr<List[]> lists_[2];  // by side to move
-  std::mutex fault_mutex_;
+  mutable std::mutex fault_mutex_;
   std::optional<FileFault> first_fault_;
 };
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "base/file_error.h"
 #include "chess/piece.h"
 #include "solve/position_set.h"
 #include "solve/turn.h"
@@ -31,6 +33,8 @@ class Decisions {
   /// The positions that the collector holds of this block are decided at this turn.
   virtual void decide(Color side, std::uint32_t block, Turn turn,
                       const BlockCollector& positions) = 0;
+  /// Why what was decided is lost, if so. A solver may ask between turns, and need not go on then.
+  virtual std::optional<FileFault> fault() const { return {}; }
 };
 
 }  // namespace lucena

@@ -294,6 +294,7 @@ Result<unsigned, SolveFault> LevelLoop::run_levels(const Task& task) {
   for (unsigned level = 0; (added || level <= last_event) && !is_stopped(task); ++level) {
     task.control.level.store(level, std::memory_order_relaxed);
     added = run_level(task, level);
+    note(task.decisions.fault());
     if (added) deepest = level;
     if (deepest > task.max_level) {
       return SolveFault{SolveError::TooManyLevels, "something takes more than the " +

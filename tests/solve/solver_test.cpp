@@ -133,12 +133,20 @@ class CountedDecisions final : public Decisions {
   void begin(std::uint32_t) override {}
   void decide(Color, std::uint32_t, Turn turn, const BlockCollector& positions) override {
     EXPECT_LE(turn.level(), max_level_);
+    last_level = turn.level();
     positions.for_each([&](std::uint32_t, std::uint64_t bits) {
       decided += static_cast<std::uint64_t>(std::popcount(bits));
     });
   }
 
+  std::optional<FileFault> fault() const override {
+    if (last_level < breaks_at) return {};
+    return FileFault{FileError::Failed, "the disk is full"};
+  }
+
   std::uint64_t decided = 0;
+  unsigned last_level = 0;
+  unsigned breaks_at = 1'000'000;  // the level whose decisions cannot be kept any more
 
  private:
   const unsigned max_level_;
@@ -168,6 +176,16 @@ TEST_F(LevelLoopOfAQueen, NeedsTwentyLevels) {
   EXPECT_EQ(solve(plenty).value(), 20u);
   EXPECT_EQ(just_enough.decided, plenty.decided);
   EXPECT_GT(plenty.decided, 0u);
+}
+
+TEST_F(LevelLoopOfAQueen, EndsAsSoonAsDecisionsAreLost) {
+  CountedDecisions lost(1000);
+  lost.breaks_at = 5;
+  const auto deepest = solve(lost);
+  ASSERT_FALSE(deepest);
+  EXPECT_EQ(deepest.error().code, SolveError::Scratch);
+  EXPECT_EQ(deepest.error().message, "the disk is full");
+  EXPECT_EQ(lost.last_level, 5u);
 }
 
 TEST_F(LevelLoopOfAQueen, SaysThatItNeedsMoreLevelsThanCanBeKept) {
