@@ -8,7 +8,7 @@ namespace lucena {
 Result<EndingReport, Error<ExitStatus>> report_on_chosen_ending(std::string_view command,
                                                                 const std::string& text,
                                                                 const OracleArguments& means,
-                                                                bool with_castling) {
+                                                                const ReportParts& parts) {
   const auto material = Material::parse(text);
   if (!material) return Error<ExitStatus>{kUsage, material.error().message};
   if (material->men() == 2) {
@@ -17,7 +17,7 @@ Result<EndingReport, Error<ExitStatus>> report_on_chosen_ending(std::string_view
   const auto options = oracle_options(means);
   if (!options) return options.error();
   OracleSession session(command, *options, means.solve);
-  auto report = report_on_ending(session.oracle(), *material, with_castling);
+  auto report = report_on_ending(session.oracle(), *material, parts);
   if (report) return std::move(*report);
   return Error<ExitStatus>{static_cast<ExitStatus>(session.exit_status(kFailure)),
                            report.error().message};

@@ -14,6 +14,6 @@ namespace lucena {
 Result<EndingReport, Error<ExitStatus>> report_on_chosen_ending(std::string_view command,
                                                                 const std::string& material,
                                                                 const OracleArguments& means,
-                                                                bool with_castling = false);
+                                                                const ReportParts& parts = {});
 
 }  // namespace lucena

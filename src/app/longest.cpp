@@ -240,8 +240,8 @@ int run_longest(const LongestOptions& options) {
                   fmt::format("--side must be white or black, not '{}'", printable(*options.side)),
                   kUsage);
   }
-  const auto report =
-      report_on_chosen_ending(kLongestCommand, options.material, options.means, options.castling);
+  const auto report = report_on_chosen_ending(kLongestCommand, options.material, options.means,
+                                              {.castling = options.castling, .lines = false});
   if (!report) return refuse(kLongestCommand, report.error());
   auto groups =
       options.castling ? castling_groups(*report, options) : longest_groups(*report, options);

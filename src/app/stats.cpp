@@ -50,7 +50,8 @@ int draw_stats(const StatsOptions& options) {
   auto file = OutputFile::create(
       {.path = *options.svg, .force = options.force, .own_beginning = kSvgBeginning});
   if (!file) return refuse_file(file.error());
-  const auto report = report_on_chosen_ending(kStatsCommand, options.material, options.means);
+  const auto report =
+      report_on_chosen_ending(kStatsCommand, options.material, options.means, {.lines = false});
   if (!report) return refuse(kStatsCommand, report.error());
   if (const auto fault = file->write(stats_svg(*report))) return refuse_file(*fault);
   if (const auto fault = file->commit()) return refuse_file(*fault);
@@ -68,7 +69,8 @@ int run_stats(const StatsOptions& options) {
   }
   if (options.svg) return draw_stats(options);
   const auto report =
-      report_on_chosen_ending(kStatsCommand, options.material, options.means, options.castling);
+      report_on_chosen_ending(kStatsCommand, options.material, options.means,
+                              {.castling = options.castling, .lines = !options.csv});
   if (!report) return refuse(kStatsCommand, report.error());
   const StatsForm form{text_width(stdout), options.zugzwangs};
   write_output(options.json  ? stats_json(*report, form)

@@ -23,13 +23,13 @@ std::string best_line(const Deepest& longest, Oracle& oracle) {
 }  // namespace
 
 Result<EndingReport, OracleFault> report_on_ending(Oracle& oracle, const Material& material,
-                                                   bool with_castling) {
+                                                   const ReportParts& parts) {
   auto statistics = oracle.statistics(material);
   if (!statistics) return statistics.error();
   auto lists = oracle.position_lists(material);
   if (!lists) return lists.error();
   EndingReport report{std::move(*statistics), std::move(*lists), {}, {}, {}};
-  if (with_castling) {
+  if (parts.castling) {
     auto store = castling_store(material, oracle.tables());
     if (!store) return OracleFault{OracleError::Table, store.error().message};
     report.castling_tables = std::move(*store);
@@ -37,7 +37,7 @@ Result<EndingReport, OracleFault> report_on_ending(Oracle& oracle, const Materia
   }
   for (const Color side : kColors) {
     const auto& longest = report.statistics.longest_win[side];
-    if (longest) report.lines[side] = best_line(*longest, oracle);
+    if (longest && parts.lines) report.lines[side] = best_line(*longest, oracle);
   }
   if (oracle.is_cancelled()) return OracleFault{OracleError::Cancelled, "interrupted"};
   return report;
