@@ -18,7 +18,7 @@ std::optional<unsigned> level(std::string_view fen) {
 }
 
 TEST(Endings, HaveThePublishedCountsAndLongestMates) {
-  const auto published = test::published_endings(LUCENA_TEST_DATA, 3, 4);
+  const auto published = test::published_endings(LUCENA_TEST_DATA "/endings.csv", 3, 4);
   EXPECT_EQ(published.size(), 35u);
   ThreadPool pool(hardware_threads());
   for (const test::Published& ending : published) {

@@ -176,7 +176,7 @@ void expect_facts(const Material& material, const EndingStore& store) {
 /// for that long. The outcomes under the 50-move rule are compared if there is zeroing.
 void solve_and_check(const std::vector<Material>& plan, std::set<Material> to_sample,
                      bool zeroing) {
-  const auto published = test::published_endings(LUCENA_TEST_DATA, 5, 5);
+  const auto published = test::published_endings(LUCENA_TEST_DATA "/endings.csv", 5, 5);
   EXPECT_EQ(published.size(), 30u);
   Solver::Options options{.threads = hardware_threads(), .castling = true, .zeroing = zeroing};
   options.memory_bytes = std::max(Solver::memory_needed(options, plan), std::size_t{6} << 30);
