@@ -185,7 +185,7 @@ void solve_and_check(const std::vector<Material>& plan, std::set<Material> to_sa
   std::set<Material> held;
   while (!solver.finished()) {
     const Material material = solver.next();
-    solver.solve_next();
+    ASSERT_FALSE(solver.solve_next());
     for (const test::Published& ending : published) {
       if (ending.material == material) test::expect_published(ending, solver.store(), pool);
     }
@@ -230,8 +230,8 @@ TEST(Five, AreTheSameWithLittleMemory) {
   Solver generous({.threads = hardware_threads()}, plan), careful(little, plan);
   while (!generous.finished()) {
     const Material material = generous.next();
-    generous.solve_next();
-    careful.solve_next();
+    ASSERT_FALSE(generous.solve_next());
+    ASSERT_FALSE(careful.solve_next());
     EXPECT_TRUE(test::same_table(material, generous.store(), careful.store())) << material.name();
     generous.release(material);
     careful.release(material);

@@ -25,6 +25,10 @@ std::vector<std::vector<std::string>> read_rows(const std::filesystem::path& pat
   std::ifstream file(path);
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(file, line);) {
+    if (line.ends_with('\r')) {
+      throw std::runtime_error(
+          fmt::format("{}:{}: a line of another system", path.string(), rows.size() + 1));
+    }
     rows.push_back(split_cells(line));
     const std::size_t width = rows.front().size();
     if (rows.back().size() != width) {

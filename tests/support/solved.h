@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -16,7 +17,9 @@ namespace lucena::test {
 inline std::unique_ptr<Solver> solved(const std::vector<Material>& plan,
                                       const Solver::Options& options) {
   auto solver = std::make_unique<Solver>(options, plan);
-  while (!solver->finished()) solver->solve_next();
+  while (!solver->finished()) {
+    if (const auto fault = solver->solve_next()) throw std::runtime_error(fault->message);
+  }
   return solver;
 }
 
