@@ -212,9 +212,9 @@ TEST(CastlingRowExits, AreThoseOfTheMoveGenerator) {
 }
 
 /// Of 2k5/3P4/8/8/8/8/1r5p/R3K3 b Q, with six men. Kxd7 is the only capture, and loses to
-/// castling with check, which wins the rook.
+/// castling with check, which wins the rook. Elsewhere in that word, the king takes on a1.
 TEST(Five, TellSixMenThatACaptureLosesToCastling) {
-  const std::vector<Material> plan = closure({material("KRPvKR")});
+  const std::vector<Material> plan = closure(test::materials({"KRPvKR", "KRPvKP"}));
   Solver solver({.threads = 2, .castling = true}, plan);
   while (!solver.finished()) ASSERT_FALSE(solver.solve_next());
   const Position after = parse_fen("8/3k4/8/8/8/8/1r5p/R3K3 w Q - 0 2").value();
