@@ -160,6 +160,7 @@ class DeviceEndings final : public PawnlessEndings {
       receiver.heard = [&](Color side, Turn turn, const typename Loop::LevelWords& found) {
         audience->teller.tell(side, turn, found);
       };
+      receiver.kept = &audience->decisions;
       audience->teller.begin(problem, audience->decisions);
     } else if (device_table_bytes(material) > 0) {
       receiver.max_level = ValueBytes::max_level(metric);

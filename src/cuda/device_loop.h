@@ -9,6 +9,7 @@
 #include "cuda/device_array.h"
 #include "cuda/device_room.h"
 #include "cuda/move_kernels.h"
+#include "solve/decisions.h"
 #include "solve/problem_solver.h"
 #include "solve/value_bytes.h"
 
@@ -90,6 +91,7 @@ class DeviceLoop {
     unsigned max_level;
     ByColor<std::uint8_t*> values{};  // on the machine, a byte a position, or none
     std::function<void(Color, Turn, const LevelWords&)> heard{};
+    const Decisions* kept{};  // what becomes of what was heard, if anybody is to ask
   };
 
   explicit DeviceLoop(Machine& machine, ListLimits limits = {})
@@ -145,6 +147,9 @@ class DeviceLoop {
       control.level.store(level, std::memory_order_relaxed);
       added = run_level(level, receiver);
       if (machine_.fault()) return *machine_.fault();
+      if (const auto lost = receiver.kept ? receiver.kept->fault() : std::nullopt) {
+        return SolveFault{SolveError::Scratch, lost->message};
+      }
       if (control.cancelled) return SolveFault{SolveError::Cancelled, "interrupted"};
       if (!added) continue;
       deepest = level;

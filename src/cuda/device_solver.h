@@ -43,7 +43,7 @@ class DeviceSolver final : public ProblemSolver {
       teller_.tell(side, turn, found);
     };
     teller_.begin(problem, decisions);
-    auto deepest = loop_.run(metric, {decisions.max_level(), {}, tell_of}, control);
+    auto deepest = loop_.run(metric, {decisions.max_level(), {}, tell_of, &decisions}, control);
     teller_.end();
     seconds_.passes += wall_seconds() - exits_done;
     return deepest;

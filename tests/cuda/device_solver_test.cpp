@@ -12,6 +12,7 @@
 #include "solve/value_bytes.h"
 #include "support/effort.h"
 #include "support/given.h"
+#include "support/queen_ending.h"
 #include "support/solved.h"
 
 namespace lucena {
@@ -214,6 +215,20 @@ TEST(CheckedSolver, NoticesADifference) {
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->code, SolveError::Disagreement);
   EXPECT_NE(fault->message.find("White to move"), std::string::npos) << fault->message;
+}
+
+/// What a turn has decided is told while the machine finds the next.
+TEST(DeviceSolver, EndsSoonAfterDecisionsAreLost) {
+  test::QueenEnding queen;
+  DeviceSolver<Emulation> solver{Emulation(), Team()};
+  test::CountedDecisions lost(1000);
+  lost.breaks_at = 5;
+  const auto deepest = queen.solve(solver, lost);
+  ASSERT_FALSE(deepest);
+  EXPECT_EQ(deepest.error().code, SolveError::Scratch);
+  EXPECT_EQ(deepest.error().message, "the disk is full");
+  EXPECT_GE(lost.last_level, 5u);
+  EXPECT_LE(lost.last_level, 12u);
 }
 
 class Gpu : public testing::Test {

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <thread>
 
 #include "chess/fen.h"
 #include "solve/verifier.h"
 #include "support/published.h"
+#include "support/queen_ending.h"
 #include "support/solved.h"
 
 namespace lucena {
@@ -124,54 +124,20 @@ TEST(SolverCrew, HasNoMoreThreadsInGroupsThanItWasGiven) {
   }
 }
 
-/// Decisions that are counted, up to a level.
-class CountedDecisions final : public Decisions {
- public:
-  explicit CountedDecisions(unsigned max_level) : max_level_(max_level) {}
-
-  unsigned max_level() const override { return max_level_; }
-  void begin(std::uint32_t) override {}
-  void decide(Color, std::uint32_t, Turn turn, const BlockCollector& positions) override {
-    EXPECT_LE(turn.level(), max_level_);
-    last_level = turn.level();
-    positions.for_each([&](std::uint32_t, std::uint64_t bits) {
-      decided += static_cast<std::uint64_t>(std::popcount(bits));
-    });
-  }
-
-  std::optional<FileFault> fault() const override {
-    if (last_level < breaks_at) return {};
-    return FileFault{FileError::Failed, "the disk is full"};
-  }
-
-  std::uint64_t decided = 0;
-  unsigned last_level = 0;
-  unsigned breaks_at = 1'000'000;  // the level whose decisions cannot be kept any more
-
- private:
-  const unsigned max_level_;
-};
-
-/// Solves KQvK, whose longest mate takes ten moves, with decisions of its own.
+/// By the solver of the CPU.
 class LevelLoopOfAQueen : public testing::Test {
  protected:
-  Result<unsigned, SolveFault> solve(CountedDecisions& decisions, bool cancelled = false) {
-    const TableExits<Metric::Mate> exits(table_, table_, views_);
-    const std::atomic<bool> flag{cancelled};
-    std::atomic<unsigned> level{0};
-    return LevelLoop(Team()).solve(Problem(table_.layout(), 0), Metric::Mate, exits, decisions,
-                                   {flag, level});
+  Result<unsigned, SolveFault> solve(test::CountedDecisions& decisions, bool cancelled = false) {
+    LevelLoop loop{Team()};
+    return queen_.solve(loop, decisions, cancelled);
   }
 
  private:
-  const EndingTable table_{test::material("KQvK")};
-  const EndingStore empty_{};
-  ThreadPool pool_{1};
-  ExitViews views_{empty_, {test::material("KQvK")}, pool_};
+  test::QueenEnding queen_;
 };
 
 TEST_F(LevelLoopOfAQueen, NeedsTwentyLevels) {
-  CountedDecisions just_enough(20), plenty(1000);
+  test::CountedDecisions just_enough(20), plenty(1000);
   EXPECT_EQ(solve(just_enough).value(), 20u);
   EXPECT_EQ(solve(plenty).value(), 20u);
   EXPECT_EQ(just_enough.decided, plenty.decided);
@@ -179,7 +145,7 @@ TEST_F(LevelLoopOfAQueen, NeedsTwentyLevels) {
 }
 
 TEST_F(LevelLoopOfAQueen, EndsAsSoonAsDecisionsAreLost) {
-  CountedDecisions lost(1000);
+  test::CountedDecisions lost(1000);
   lost.breaks_at = 5;
   const auto deepest = solve(lost);
   ASSERT_FALSE(deepest);
@@ -189,7 +155,7 @@ TEST_F(LevelLoopOfAQueen, EndsAsSoonAsDecisionsAreLost) {
 }
 
 TEST_F(LevelLoopOfAQueen, SaysThatItNeedsMoreLevelsThanCanBeKept) {
-  CountedDecisions too_few(19);
+  test::CountedDecisions too_few(19);
   const auto deepest = solve(too_few);
   ASSERT_FALSE(deepest);
   EXPECT_EQ(deepest.error().code, SolveError::TooManyLevels);
@@ -197,7 +163,7 @@ TEST_F(LevelLoopOfAQueen, SaysThatItNeedsMoreLevelsThanCanBeKept) {
 }
 
 TEST_F(LevelLoopOfAQueen, SaysThatItWasCancelled) {
-  CountedDecisions decisions(254);
+  test::CountedDecisions decisions(254);
   const auto deepest = solve(decisions, true);
   ASSERT_FALSE(deepest);
   EXPECT_EQ(deepest.error().code, SolveError::Cancelled);
