@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "census/level_positions.h"
 
+#include "solve/problem.h"
 #include "solve/value_row.h"
+#include "solve/word_sets.h"
 
 namespace lucena {
 
@@ -23,6 +25,38 @@ std::vector<Index> positions_at_level(const EndingTable& scores, Color side, uns
     }
   }
   return found;
+}
+
+/// Illegal positions are drawn, too, and far more of them than of the others: they are left out
+/// word by word.
+std::optional<Position> find_draw(const EndingTable& scores, std::uint64_t first_word,
+                                  const std::function<bool(const Position&)>& will_do,
+                                  const std::atomic<bool>& cancelled) {
+  const Layout& layout = scores.layout();
+  const std::uint64_t all = std::uint64_t{layout.words()} * layout.skeleton_count();
+  std::optional<Problem> problem;
+  std::uint32_t skeleton = 0;
+  for (std::uint64_t i = 0; i < all && !cancelled; ++i) {
+    const std::uint64_t place = (first_word + i) % all;
+    const auto word = static_cast<std::uint32_t>(place % layout.words());
+    if (!problem || word == 0) {
+      skeleton = static_cast<std::uint32_t>(place / layout.words());
+      problem.emplace(layout, skeleton);
+    }
+    const std::uint64_t canonical = layout.canonical_bits(skeleton, word);
+    if (canonical == 0) continue;
+    const ByColor<std::uint64_t> legal =
+        word_sets(problem->white_king(word), problem->men(), problem->squares(word)).legal;
+    for (const Color side : kColors) {
+      const std::uint64_t drawn = equal_bits(scores.rows(side, skeleton, word), kDraw);
+      for (const Square black_king : Bitboard(drawn & legal[side] & canonical)) {
+        const Index index{skeleton, word, black_king.byte()};
+        const Position position = Position::create(layout.setup_at(index, side).value()).value();
+        if (will_do(position)) return position;
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace lucena

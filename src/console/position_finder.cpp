@@ -91,10 +91,6 @@ class Searcher {
   /// A position of a level that is won in time.
   std::optional<Position> pick(const EndingTable& scores, const Level& level);
   std::optional<Position> pick(const Layout& layout, std::vector<Index> indices, Color side);
-  /// A drawn position among those of a word, whoever is to move.
-  Result<std::optional<Position>, TableFault> drawn_in_word(const Layout& layout,
-                                                            std::uint32_t skeleton,
-                                                            std::uint32_t word);
   /// Whether the rule forbids some wins of the ending.
   bool some_are_cursed() const {
     const auto& deepest = statistics_.deepest_cursed;
@@ -102,6 +98,11 @@ class Searcher {
   }
   ConsoleFault nothing_like_it(std::string_view what) const {
     return {ConsoleError::NoMatch, fmt::format("no position of {} {}", material_.name(), what)};
+  }
+  /// Of an ending that does not fit into memory.
+  ConsoleFault nothing_thrown(std::string_view what) const {
+    return nothing_like_it(fmt::format(
+        "that came up by chance {}, and with six men the others are not searched", what));
   }
 
   Oracle& oracle_;
@@ -164,8 +165,7 @@ Result<Position, ConsoleFault> Searcher::one_of(const std::vector<Level>& levels
     const auto listed = one_of_lists(there);
     if (!listed) return listed.error();
     if (*listed) return **listed;
-    return nothing_like_it(
-        "that was drawn by chance is like that, and with six men the others are not searched");
+    return nothing_thrown("is like that");
   }
   if (!there.empty()) {
     const auto fault = oracle_.look_through(material_, [&](const EndingTable& scores) {
@@ -213,7 +213,7 @@ Result<Position, ConsoleFault> Searcher::hardest_thrown() {
     hardest = position;
   }
   if (hardest) return *hardest;
-  return nothing_like_it("that was drawn by chance is won");
+  return nothing_like_it("that came up by chance is won");
 }
 
 std::optional<Position> Searcher::pick(const EndingTable& scores, const Level& level) {
@@ -235,42 +235,26 @@ std::optional<Position> Searcher::pick(const Layout& layout, std::vector<Index> 
   return {};
 }
 
-Result<std::optional<Position>, TableFault> Searcher::drawn_in_word(const Layout& layout,
-                                                                    std::uint32_t skeleton,
-                                                                    std::uint32_t word) {
-  for (const Square bit : Bitboard(layout.canonical_bits(skeleton, word))) {
-    for (const Color side : kColors) {
-      const Index index{skeleton, word, static_cast<std::uint8_t>(bit.index())};
-      const auto setup = layout.setup_at(index, side);
-      if (!setup) continue;
-      const auto position = Position::create(*setup);
-      if (!position || !(options_.stalemates || has_legal_move(*position))) continue;
-      const auto worth = oracle_.prober().worth(*position, Metric::Mate);
-      if (!worth) return worth.error();
-      if (worth->is_draw()) return std::optional(*position);
-    }
-  }
-  return std::optional<Position>();
-}
-
-/// From a word at random on, once around.
 Result<Position, ConsoleFault> Searcher::draw() {
   const auto& counts = statistics_.all.unique;
   if (counts[Color::White].drawn() + counts[Color::Black].drawn() == 0) {
     return nothing_like_it("is a draw");
   }
-  const Layout layout(material_);
-  const std::uint64_t words = layout.words(), all = words * layout.skeleton_count();
-  const std::uint64_t first = random_below(all, random_);
-  for (std::uint64_t i = 0; i < all; ++i) {
-    if (oracle_.is_cancelled()) return ConsoleFault{ConsoleError::Oracle, "interrupted"};
-    const std::uint64_t place = (first + i) % all;
-    const auto found = drawn_in_word(layout, static_cast<std::uint32_t>(place / words),
-                                     static_cast<std::uint32_t>(place % words));
-    if (!found) return fault_of(found.error());
-    if (*found) return **found;
-  }
-  return nothing_like_it("is a draw without the 50-move rule");
+  if (is_large(material_)) return nothing_thrown("is a draw");
+  const auto will_do = [&](const Position& position) {
+    return options_.stalemates || has_legal_move(position);
+  };
+  std::optional<Position> found;
+  const auto fault = oracle_.look_through(material_, [&](const EndingTable& scores) {
+    const Layout& layout = scores.layout();
+    const std::uint64_t words = std::uint64_t{layout.words()} * layout.skeleton_count();
+    found = find_draw(scores, random_below(words, random_), will_do, oracle_.cancelled());
+  });
+  if (fault) return ConsoleFault{ConsoleError::Oracle, fault->message};
+  if (found) return *found;
+  if (oracle_.is_cancelled()) return ConsoleFault{ConsoleError::Oracle, "interrupted"};
+  return ConsoleFault{ConsoleError::NoMatch,
+                      fmt::format("every draw of {} is a stalemate", material_.name())};
 }
 
 /// What chance does not bring about, which finds whatever is not very rare: what one throw in 1,000

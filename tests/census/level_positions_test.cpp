@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "census/statistics.h"
+#include "chess/fen.h"
 #include "support/given.h"
 #include "support/solved.h"
 
@@ -30,6 +31,38 @@ TEST(LevelPositions, AreAsManyAsTheStatisticsCountAndHaveTheirLevel) {
       }
     }
   }
+}
+
+/// Each draw of an ending turns up once if none will do, and is as much of a draw as its table says.
+TEST(FindDraw, SeesEveryDrawOnce) {
+  const auto plan = closure(test::materials({"KRvKR", "KPvK", "KBNvK"}));
+  const auto solver = test::solved(plan, {});
+  ThreadPool pool(1);
+  for (const std::string_view name : {"KRvK", "KPvK", "KRvKR", "KBNvK"}) {
+    const auto table = solver->store().table(test::material(name));
+    const EndingStatistics counted = gather_statistics(*table, nullptr, pool, test::kNever);
+    ByColor<std::uint64_t> draws{};
+    const auto count = [&](const Position& position) {
+      EXPECT_TRUE(solver->store().worth(position, Metric::Mate)->is_draw()) << to_fen(position);
+      ++draws[position.side_to_move()];
+      return false;
+    };
+    EXPECT_FALSE(find_draw(*table, 17, count, test::kNever));
+    for (const Color side : kColors) {
+      EXPECT_EQ(draws[side], counted.statistics.all.unique[side].drawn()) << name;
+    }
+  }
+}
+
+TEST(FindDraw, GoesOnFromTheFirstWordToTheOnesBeforeIt) {
+  const auto solver = test::solved(test::materials({"KRvK"}), {});
+  const auto table = solver->store().table(test::material("KRvK"));
+  const auto any = [](const Position&) { return true; };
+  const Position first = find_draw(*table, 0, any, test::kNever).value();
+  const auto is_first = [&](const Position& position) { return to_fen(position) == to_fen(first); };
+  const std::uint64_t last = std::uint64_t{table->layout().words()} - 1;
+  EXPECT_TRUE(find_draw(*table, last, is_first, test::kNever));
+  EXPECT_FALSE(find_draw(*table, 0, any, std::atomic<bool>(true)));
 }
 
 TEST(LevelPositions, AreGivenUpWhenCancelled) {

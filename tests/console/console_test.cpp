@@ -143,7 +143,9 @@ TEST(PositionFinder, FindsWhatIsRare) {
   const auto stalemate = find("KRRvK", Wanted::Draw, {.stalemates = true});
   ASSERT_TRUE(stalemate);
   EXPECT_TRUE(oracle.worth(*stalemate, Metric::Mate)->is_draw());
-  EXPECT_FALSE(find("KRRvK", Wanted::Draw, {}));
+  const auto draw = find("KRRvK", Wanted::Draw, {});
+  ASSERT_FALSE(draw);
+  EXPECT_EQ(draw.error().message, "every draw of KRRvK is a stalemate");
   const auto longest = find("KRvK", Wanted::Win, {.mate_moves = MoveRange{16, 16}});
   ASSERT_TRUE(longest);
   EXPECT_EQ(moves_of(*oracle.worth(*longest, Metric::Mate)), 16u);
