@@ -152,7 +152,7 @@ TEST(Streams, ShareBatchesAmongThreads) {
   expect_the_same(Given("KRvK"), 0, 3);
 }
 
-TEST(Five, AreSolvedAlikeThroughStreams) {
+TEST(StreamsOfFive, SolveAlike) {
   const Given given("KBBvKN");
   expect_the_same(given, 2, 2);
 }
@@ -185,7 +185,7 @@ TEST(Streams, ShareWhatLiesAheadAmongThreads) {
 }
 
 /// Of all the tables, only the last ones stay in memory.
-TEST(Five, WithPawnsAreSolvedAlikeThroughStreams) {
+TEST(StreamsOfFive, SolvePawnsAlike) {
   for (const std::string_view name : {"KRPvKR", "KPPvKN"}) {
     SCOPED_TRACE(name);
     const std::vector<Material> plan = closure({material(name)});
