@@ -33,7 +33,8 @@ TEST(LevelPositions, AreAsManyAsTheStatisticsCountAndHaveTheirLevel) {
   }
 }
 
-/// Each draw of an ending turns up once if none will do, and is as much of a draw as its table says.
+/// Each draw of an ending turns up once if none will do, and is as much of a draw as its table
+/// says.
 TEST(FindDraw, SeesEveryDrawOnce) {
   const auto plan = closure(test::materials({"KRvKR", "KPvK", "KBNvK"}));
   const auto solver = test::solved(plan, {});
