@@ -24,7 +24,7 @@ std::string position_text(const Position& start, const std::vector<Move>& moves)
 
 /// How long an engine may take for what is not a matter of its clock.
 struct EnginePatience {
-  std::chrono::milliseconds greeting{10'000};  // loading a network takes time
+  std::chrono::milliseconds greeting{30'000};  // loading a network takes time
   std::chrono::milliseconds ready{30'000};     // clearing a large hash table takes time
   std::chrono::milliseconds quit{500};         // then it is killed, which harms nobody
   std::chrono::milliseconds stop{2'000};       // to tell a late engine from one that hangs

@@ -28,7 +28,7 @@ class HostileEngine : public testing::Test {
   Result<std::unique_ptr<EngineProcess>, EngineFault> start(std::string_view commands) {
     const std::string name = (folder_.path() / "engine.sh").string();
     std::ofstream(name) << commands << "\n";
-    constexpr EnginePatience kLittle{.greeting = 10s, .ready = 300ms, .quit = 100ms, .stop = 200ms};
+    constexpr EnginePatience kLittle{.ready = 300ms, .quit = 100ms, .stop = 200ms};
     return EngineProcess::start({{"/bin/sh", name}, {}, {{"name", "Hostile"}}}, stopped_, kLittle);
   }
   /// What is wrong with an engine that does this from the start.
