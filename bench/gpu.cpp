@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solves endings without pawns on a GPU, from nothing and without files: seconds, and a line of
-// findings as the published lists have it. By mate, or by zeroing distance, too; with "check",
-// endings with up to five men are solved on the CPU as well and compared, value by value.
+// Solves endings on a GPU, from nothing and without files: seconds, and a line of findings as the
+// published lists have it. By mate, or by zeroing distance, too; with "check", endings with up to
+// five men are solved on the CPU as well and compared, value by value.
 //
 //     bench_gpu mate|zeroing|check ENDING...     each of them with all that it needs
-//     bench_gpu mate|zeroing|check MEN...        all with so many men, one after the other
+//     bench_gpu mate|zeroing|check MEN...        all with so many men, one after the other; with
+//     six
+//                                                those without pawns
 #include "cuda/gpu.h"
 
 #include <fmt/format.h>
@@ -50,11 +52,13 @@ void print_findings(const Material& material, const EndingTally& mate, const End
 /// With exactly so many men.
 std::vector<Material> endings_of(int men) {
   std::vector<Material> endings = all_materials(men);
-  std::erase_if(endings, [&](const Material& it) { return it.has_pawns() || it.men() != men; });
+  std::erase_if(endings, [&](const Material& it) {
+    return it.men() != men || (men > kMaxMenInMemory && it.has_pawns());
+  });
   return endings;
 }
 
-std::unique_ptr<PawnlessEndings> endings_on_gpu() {
+std::unique_ptr<WholeEndings> endings_on_gpu() {
   auto endings = make_gpu_endings();
   if (endings) return std::move(*endings);
   fmt::print(stderr, "{}\n", endings.error().message);
@@ -67,7 +71,7 @@ int complain(const Material& material, const SolveFault& fault) {
 }
 
 /// Solves endings one after the other.
-int solve(const std::vector<Material>& materials, bool by_zeroing, PawnlessEndings& endings) {
+int solve(const std::vector<Material>& materials, bool by_zeroing, WholeEndings& endings) {
   const double start = wall_seconds();
   std::atomic<unsigned> level{0};
   const std::atomic<bool> never{false};
@@ -90,27 +94,45 @@ int solve(const std::vector<Material>& materials, bool by_zeroing, PawnlessEndin
   return 0;
 }
 
-/// Compares every value with the CPU's.
-int check(const std::vector<Material>& materials, PawnlessEndings& endings) {
+/// How many tables of one side to move are the CPU's, value by value.
+int same_tables(const EndingTable& table, Metric metric, const WholeEndings& endings) {
+  const Material& material = table.layout().material();
+  std::vector<std::uint8_t> values(EndingTable::size_bytes(table.layout()) / kColors.size());
+  int same = 0;
+  for (const Color side : kColors) {
+    const bool equal = endings.copy_values(material, metric, side, values) &&
+                       std::equal(values.begin(), values.end(), table.rows(side, 0));
+    if (!equal) fmt::print("{}, {} to move: different\n", material.name(), name(side));
+    same += equal ? 1 : 0;
+  }
+  return same;
+}
+
+/// Solves endings and what they need on both, one after the other.
+int check(const std::vector<Material>& materials, WholeEndings& endings) {
   Solver solver({.threads = hardware_threads(), .zeroing = true}, closure(materials));
-  std::size_t same = 0;
+  std::atomic<unsigned> level{0};
+  const std::atomic<bool> never{false};
+  double seconds = 0;
+  int same = 0, different = 0;
   while (!solver.finished()) {
     const Material material = solver.next();
     if (const auto fault = solver.solve_next()) return complain(material, *fault);
     for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
-      const auto table = solver.store().table(material, metric);
-      std::vector<std::uint8_t> values(std::size_t{table->layout().words()} * 64);
-      for (const Color side : kColors) {
-        const bool equal = endings.copy_values(material, metric, side, values) &&
-                           std::equal(values.begin(), values.end(), table->rows(side, 0));
-        if (!equal) fmt::print("{}, {} to move: different\n", material.name(), name(side));
-        same += equal;
-      }
+      const double begin = wall_seconds();
+      const auto tally = endings.solve(material, metric, {never, level});
+      if (!tally) return complain(material, tally.error());
+      seconds += wall_seconds() - begin;
+      const int equal = same_tables(*solver.store().table(material, metric), metric, endings);
+      same += equal;
+      different += 2 - equal;
     }
     solver.release(material);
   }
-  fmt::print(stderr, "{} tables of one side and metric are the same\n", same);
-  return 0;
+  fmt::print(stderr,
+             "tables of one side and metric: {} the same, {} different; GPU alone {:.2f} s\n", same,
+             different, seconds);
+  return different == 0 ? 0 : 1;
 }
 
 int run(std::span<char*> arguments) {
@@ -133,8 +155,8 @@ int run(std::span<char*> arguments) {
   if (materials.empty()) return 2;
   const auto endings = endings_on_gpu();
   if (endings == nullptr) return 1;
-  const int failed = solve(materials, work != "mate", *endings);
-  return failed != 0 || work != "check" ? failed : check(materials, *endings);
+  if (work == "check") return check(materials, *endings);
+  return solve(materials, work != "mate", *endings);
 }
 
 }  // namespace

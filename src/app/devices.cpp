@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <string_view>
+#include <utility>
+
 #include "app/commands.h"
 #include "app/device_choice.h"
 #include "app/output.h"
@@ -8,8 +11,13 @@
 namespace lucena {
 namespace {
 
-/// Of all endings with so many men and no pawns, one whose men are all different needs most: each
-/// capture leads to another ending.
+/// Kinds of endings, and one of each that needs most: if its men are all different, each capture
+/// leads to another ending.
+constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
+    {"five men without pawns", "KQRvKB"},
+    {"six men without pawns", "KQRvKBN"},
+    {"six men with a pawn", "KQRvKBP"}};
+
 std::size_t bytes_for(std::string_view ending) {
   constexpr std::size_t kMateAndZeroing = 2;
   return device_plan_bytes(closure({Material::parse(ending).value()}), kMateAndZeroing);
@@ -23,9 +31,9 @@ int list_devices() {
   }
   for (const GpuInfo& gpu : gpus) {
     print("{}\n", gpu_text(gpu));
-    for (const auto& [men, ending] : {std::pair{"five", "KQRvKB"}, {"six", "KQRvKBN"}}) {
+    for (const auto& [kind, ending] : kKinds) {
       const std::size_t needed = bytes_for(ending);
-      print("   {} men without pawns take {:.1f} GB and {}\n", men, decimal_gigabytes(needed),
+      print("   {} take {:.1f} GB and {}\n", kind, decimal_gigabytes(needed),
             needed <= gpu.free_bytes ? "fit" : "do not fit");
     }
   }

@@ -38,12 +38,15 @@ class DecisionTeller {
     }
   }
 
-  /// What is decided of a problem from now on is for these ears. The team is busy until the end.
-  void begin(const Problem& problem, Decisions& decisions) {
-    problem_ = &problem;
+  /// What is decided of a problem, or of several alike side by side, is for these ears from now on,
+  /// who stay until the end; the team is busy so long.
+  void begin(const Problem& problem, std::vector<Decisions*> hearing) {
+    blocks_each_ = problem.blocks();
+    block_shift_ = problem.block_shift();
+    hearing_ = std::move(hearing);
     for (const auto& collector : collectors_) collector->set_size(problem.block_words());
-    stage_.emplace(true, Priority::Normal, [this, &decisions](Told& told) {
-      speak(told, decisions);
+    stage_.emplace(true, Priority::Normal, [this](Told& told) {
+      speak(told);
       const std::lock_guard lock(mutex_);
       spare_.push_back(std::move(told));
     });
@@ -82,32 +85,37 @@ class DecisionTeller {
     return told;
   }
 
-  void speak(const Told& told, Decisions& decisions) {
+  std::uint32_t blocks() const { return blocks_each_ * std::uint32_t(hearing_.size()); }
+
+  /// Several problems have pawns, and then a problem has 64 blocks or a multiple of that: no batch
+  /// belongs to two of them.
+  void speak(const Told& told) {
     constexpr std::uint32_t kBatch = EventSpool::kBatchBlocks;
-    const std::uint32_t blocks = problem_->blocks(), batches = (blocks + kBatch - 1) / kBatch;
+    const std::uint32_t batches = (blocks() + kBatch - 1) / kBatch;
     team_.for_each(batches, [&](std::size_t batch, unsigned thread) {
       BlockCollector& collector = *collectors_[thread];
       const std::uint32_t first = static_cast<std::uint32_t>(batch) * kBatch;
-      for (std::uint32_t block = first; block < std::min(first + kBatch, blocks); ++block) {
+      Decisions& decisions = *hearing_[first / blocks_each_];
+      for (std::uint32_t block = first; block < std::min(first + kBatch, blocks()); ++block) {
         if (told.begin[block] == told.begin[block + 1]) continue;
         for (std::uint32_t i = told.begin[block]; i < told.begin[block + 1]; ++i) {
           collector.add(told.offsets[i], told.positions[i]);
         }
-        decisions.decide(told.side, block, told.turn, collector);
+        decisions.decide(told.side, block % blocks_each_, told.turn, collector);
         collector.clear();
       }
     });
   }
 
   void bring(const LevelWords& found, Told& told) {
-    const std::uint32_t blocks = problem_->blocks();
+    const std::uint32_t blocks = this->blocks();
     counters_.make_room(blocks);
     counters_.fill(0, blocks);
     device_positions_.make_room(found.count);
     device_offsets_.make_room(found.count);
-    on_device::SortByBlock sort{found.range(problem_->words()),
+    on_device::SortByBlock sort{found.range(blocks << block_shift_),
                                 found.words.data(),
-                                problem_->block_shift(),
+                                block_shift_,
                                 counters_.data(),
                                 nullptr,
                                 nullptr};
@@ -132,7 +140,9 @@ class DecisionTeller {
   DeviceArray<std::uint32_t, Machine> counters_;  // by block
   DeviceArray<std::uint64_t, Machine> device_positions_;
   DeviceArray<std::uint16_t, Machine> device_offsets_;
-  const Problem* problem_ = nullptr;
+  std::uint32_t blocks_each_ = 0;
+  int block_shift_ = 0;
+  std::vector<Decisions*> hearing_;                          // by problem
   std::vector<std::unique_ptr<BlockCollector>> collectors_;  // by thread
   std::mutex mutex_;
   std::vector<Told> spare_;

@@ -10,8 +10,8 @@
 
 namespace lucena {
 
-/// Endings without pawns stay on the machine from the first capture to the last; problems with
-/// pawns get their exits from the host. Either gives its memory back before the other begins.
+/// Whole endings stay on the machine from the first capture to the last; single problems get their
+/// exits from the host. Either gives its memory back before the other begins.
 template <class Machine>
 class DeviceAccelerator final : public Accelerator {
  public:
@@ -19,20 +19,15 @@ class DeviceAccelerator final : public Accelerator {
       : machine_(std::move(machine)), limits_(limits) {}
 
   std::optional<SolveFault> lacks_room(const Material& material, std::size_t metrics) override {
-    const std::size_t needed = material.has_pawns()
-                                   ? device_set_bytes(Layout(material).words(), limits_)
-                                   : device_plan_bytes(closure({material}), metrics, limits_);
-    if (needed <= most_bytes_) return {};
-    endings_.reset();
-    const std::size_t free = machine_.free_bytes();
-    if (needed > free) return no_room(needed, free);
-    most_bytes_ = needed;
-    return {};
+    return lacks(device_plan_bytes(closure({material}), metrics, limits_));
+  }
+  std::optional<SolveFault> lacks_room(std::uint32_t words) override {
+    return lacks(device_set_bytes(words, limits_));
   }
 
-  std::optional<SolveFault> solve_pawnless(const Material& material,
-                                           std::span<const Metric> metrics, LargeEnding& ending,
-                                           const Team& team, const SolveControl& control) override {
+  std::optional<SolveFault> solve_into(const Material& material, std::span<const Metric> metrics,
+                                       LargeEnding& ending, const Team& team,
+                                       const SolveControl& control) override {
     if (!endings_) endings_.emplace(machine_, limits_);
     return endings_->solve_into(material, metrics, ending, team, control);
   }
@@ -41,7 +36,8 @@ class DeviceAccelerator final : public Accelerator {
                                               const SolveControl& control) override {
     if (!endings_) endings_.emplace(machine_, limits_);
     const Layout& layout = tables[Metric::Mate]->layout();
-    const std::size_t values = std::size_t{layout.words()} * Square::kCount;
+    const std::size_t values =
+        std::size_t{layout.words()} * layout.skeleton_count() * Square::kCount;
     ByMetric<unsigned> deepest{};
     for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
       EndingTable* const table = tables[metric];
@@ -63,6 +59,15 @@ class DeviceAccelerator final : public Accelerator {
   }
 
  private:
+  std::optional<SolveFault> lacks(std::size_t needed_bytes) {
+    if (needed_bytes <= most_bytes_) return {};
+    endings_.reset();
+    const std::size_t free = machine_.free_bytes();
+    if (needed_bytes > free) return no_room(needed_bytes, free);
+    most_bytes_ = needed_bytes;
+    return {};
+  }
+
   Machine machine_;
   const ListLimits limits_;
   std::size_t most_bytes_ = 0;  // that there has been room for

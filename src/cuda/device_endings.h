@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -10,88 +13,124 @@
 #include "cuda/decision_teller.h"
 #include "cuda/device_fault.h"
 #include "cuda/device_loop.h"
+#include "cuda/device_tables.h"
 #include "cuda/exit_kernels.h"
-#include "cuda/pawnless_endings.h"
+#include "cuda/kept_rows.h"
+#include "cuda/pawn_exit_kernels.h"
+#include "cuda/waves.h"
+#include "cuda/whole_endings.h"
 #include "endgame/layout.h"
+#include "solve/exit_views.h"
 
 namespace lucena {
 
-/// Endings without pawns on a machine.
+/// Whole endings on a machine.
 ///
-///     tables of smaller endings  ->  views of captures  ->  best captures  ->  events  ->  levels
-///     168 MB a side, five men        168 MB                 10.7 GB, six       sorted      |
-///                ^                                                                         |
-///                +-------------------------------------------------------------------------+
+///     tables of smaller endings  ->  best exits  ->  events  ->  levels  ->  table
+///     with up to five men            of a wave       sorted
 ///
-/// What a level decides goes straight into the ending's table, or to whoever hears of it, or is
-/// only counted.
+/// Without pawns exits are captures, found 64 at a time in views of the smaller endings. With pawns
+/// they are found position by position, and pawn moves lead to the waves before.
+///
+/// Of endings with six men, the large ones, no table is kept. What a level decides is told to
+/// whoever hears of it or only counted, and what others need of it is
+///
+///     pawn moves    the values of the last two waves
+///     promotions    the best of them in all positions of the ending that promotes (KeptRows)
 template <class Machine>
-class DeviceEndings final : public PawnlessEndings {
+class DeviceEndings final : public WholeEndings {
  public:
-  explicit DeviceEndings(Machine machine, ListLimits limits = {})
+  /// Tests have fewer men in tables, so that small endings are solved as large ones are.
+  explicit DeviceEndings(Machine machine, ListLimits limits = {},
+                         int men_in_tables = kMaxMenInMemory)
       : machine_(std::move(machine)),
         limits_(limits),
+        men_in_tables_(men_in_tables),
         room_bytes_(machine_.free_bytes()),
+        tables_(machine_),
         loop_(machine_, limits),
         rows_(machine_),
-        counters_(machine_, kCounters),
-        sums_(machine_, kColors.size()) {
+        counters_(machine_),
+        sums_(machine_, kColors.size()),
+        placements_(machine_),
+        places_(machine_, 1) {
     for (int i = 0; i < kMaxOthers; ++i) views_.emplace_back(machine_);
   }
 
   Result<EndingTally, SolveFault> solve(const Material& material, Metric metric,
                                         const SolveControl& control) override {
-    const std::vector<Metric> metrics = up_to(metric);
     const std::vector<Material> plan = closure({material});
-    if (auto fault = check_room(plan, metrics.size())) return *fault;
-    if (auto fault = solve_all(plan, metrics, control)) return *fault;
-    return tallies_.at({material, metric});
+    if (auto fault = solve_tables(plan, up_to(metric), control)) return *fault;
+    if (!is_large(material)) return tallies_.at({material, metric});
+    const Metric metrics[] = {metric};
+    auto tallies = solve_large(plan, metrics, control, nullptr);
+    if (!tallies) return tallies.error();
+    return (*tallies)[metric];
   }
 
   std::optional<SolveFault> solve_into(const Material& material, std::span<const Metric> metrics,
                                        LargeEnding& ending, const Team& team,
                                        const SolveControl& control) override {
     std::vector<Material> plan = closure({material});
-    if (auto fault = check_room(plan, metrics.size())) return fault;
-    plan.pop_back();
-    if (auto fault = solve_all(plan, up_to(metrics.back()), control)) return fault;
-    const Problem problem(Layout(material), 0);
-    for (const Metric metric : metrics) {
-      Audience audience{ending.begin(metric, 0, problem), team, {machine_, team}};
-      const auto tally = solve_one(material, metric, control, &audience);
-      if (const auto fault = ending.end(metric, 0)) {
-        return SolveFault{SolveError::Scratch, fault->message};
-      }
-      if (!tally) return tally.error();
-    }
+    if (auto fault = solve_tables(plan, up_to(metrics.back()), control, material)) return fault;
+    Audience audience{ending, team, {machine_, team}};
+    const auto tallies = solve_large(plan, metrics, control, &audience);
+    if (!tallies) return tallies.error();
     return {};
   }
 
   bool copy_values(const Material& material, Metric metric, Color side,
                    std::span<std::uint8_t> values) const override {
-    const auto table = tables_.find({material, metric});
-    if (table == tables_.end()) return false;
-    table->second[static_cast<std::size_t>(side)].get(values);
-    return !machine_.fault();
+    return tables_.copy(material, metric, side, values);
   }
 
  private:
   using Loop = DeviceLoop<Machine>;
   template <class T>
   using Array = DeviceArray<T, Machine>;
-  using Table = std::vector<Array<std::uint8_t>>;  // by side to move
   using Key = std::pair<Material, Metric>;
 
   /// Who hears what is decided, and how it gets there.
   struct Audience {
-    Decisions& decisions;
+    LargeEnding& ending;
     const Team team;
     DecisionTeller<Machine> teller;
   };
 
-  /// Scores have levels up to kMaxLevel and exits one more; two turns each.
-  static constexpr std::size_t kTurns = 2 * (kMaxLevel + 2);
-  static constexpr std::size_t kCounters = kTurns * on_device::kCountersOfTurn;
+  /// What a wave of a large ending is worth to others.
+  struct WaveValues {
+    explicit WaveValues(Machine& machine) : white(machine), black(machine) {}
+    Array<Worth>& by(Color side) { return side == Color::White ? white : black; }
+
+    Wave wave{0, 0};
+    Array<Worth> white, black;  // by side to move
+  };
+  /// Of the wave that is being solved, and of those that one step of a pawn leads to, and two.
+  struct LastWaves {
+    explicit LastWaves(Machine& machine)
+        : waves{WaveValues(machine), WaveValues(machine), WaveValues(machine)} {}
+    void begin(const Wave& wave) {
+      std::rotate(waves.begin(), waves.end() - 1, waves.end());
+      waves[0].wave = wave;
+    }
+
+    std::array<WaveValues, 3> waves;
+  };
+
+  /// An ending that is being solved.
+  struct Job {
+    Job(const Material& material, Machine& machine)
+        : layout(material), last{LastWaves(machine), LastWaves(machine)} {}
+    LastWaves& last_waves(Metric metric) { return last[metric == Metric::Mate ? 0 : 1]; }
+
+    const Layout layout;
+    bool has_table = false;
+    std::vector<PromotionInto> wanted{};  // by large endings that promote into it
+    Audience* audience = nullptr;
+    LastWaves last[2];
+    ByMetric<EndingTally> tallies{};
+  };
+
   /// More than any level that is only counted.
   static constexpr unsigned kAnyLevel = 10'000;
 
@@ -100,108 +139,209 @@ class DeviceEndings final : public PawnlessEndings {
     if (metric == Metric::Mate) return {metric};
     return {Metric::Mate, metric};
   }
+  bool is_large(const Material& material) const { return material.men() > men_in_tables_; }
 
   /// Besides the plan, tables of earlier ones are still here, unless the room is needed.
   std::optional<SolveFault> check_room(const std::vector<Material>& plan, std::size_t metrics) {
-    const bool has_pawns = std::any_of(plan.begin(), plan.end(),
-                                       [](const Material& each) { return each.has_pawns(); });
-    if (has_pawns) return SolveFault{SolveError::Device, "only endings without pawns are solved"};
-    const auto is_planned = [&](const auto& entry) {
-      return std::find(plan.begin(), plan.end(), entry.first.first) != plan.end();
+    const auto is_not_planned = [&](const Material& material) {
+      return std::find(plan.begin(), plan.end(), material) == plan.end();
     };
-    const std::size_t needed = device_plan_bytes(plan, metrics, limits_);
-    std::size_t others = 0;
-    for (const auto& entry : tables_) {
-      if (!is_planned(entry)) others += device_table_bytes(entry.first.first);
-    }
-    if (needed + others <= room_bytes_) return {};
+    const std::size_t needed = device_plan_bytes(plan, metrics, limits_, men_in_tables_);
     if (needed > room_bytes_) return no_room(needed, room_bytes_);
-    std::erase_if(tables_, [&](const auto& entry) { return !is_planned(entry); });
-    std::erase_if(tallies_, [&](const auto& entry) { return !is_planned(entry); });
+    if (needed + tables_.size_bytes(is_not_planned) <= room_bytes_) return {};
+    tables_.remove_if(is_not_planned);
+    std::erase_if(tallies_, [&](const auto& entry) { return is_not_planned(entry.first.first); });
     return {};
   }
 
-  std::optional<SolveFault> solve_all(const std::vector<Material>& plan,
-                                      const std::vector<Metric>& metrics,
-                                      const SolveControl& control) {
+  /// The endings of a plan that have tables, but for the one that is to be told of.
+  std::optional<SolveFault> solve_tables(const std::vector<Material>& plan,
+                                         const std::vector<Metric>& metrics,
+                                         const SolveControl& control, Material told = {}) {
+    if (auto fault = check_room(plan, metrics.size())) return fault;
     for (const Material& material : plan) {
+      if (is_large(material) || material == told) continue;
       for (const Metric metric : metrics) {
         if (tallies_.contains({material, metric})) continue;
-        auto tally = solve_one(material, metric, control, nullptr);
-        if (!tally) return tally.error();
-        tallies_.emplace(Key{material, metric}, std::move(*tally));
+        Job job(material, machine_);
+        job.has_table = true;
+        const Metric one[] = {metric};
+        if (auto fault = solve(job, one, control)) {
+          tables_.remove(material, metric);
+          return fault;
+        }
+        tallies_.emplace(Key{material, metric}, std::move(job.tallies[metric]));
       }
     }
     return {};
   }
 
-  Result<EndingTally, SolveFault> solve_one(const Material& material, Metric metric,
-                                            const SolveControl& control, Audience* audience) {
+  /// The large endings of a plan, or the last one if somebody hears of that; its tallies.
+  Result<ByMetric<EndingTally>, SolveFault> solve_large(const std::vector<Material>& plan,
+                                                        std::span<const Metric> metrics,
+                                                        const SolveControl& control,
+                                                        Audience* audience) {
+    promotions_.clear();
+    ByMetric<EndingTally> tallies;
+    for (const Material& material : plan) {
+      const bool is_last = material == plan.back();
+      if (!is_large(material) && !is_last) continue;
+      Job job(material, machine_);
+      job.wanted = promotions_into(material, plan);
+      std::erase_if(job.wanted, [&](const PromotionInto& way) { return !is_large(way.from); });
+      if (is_last) job.audience = audience;
+      auto fault = solve(job, metrics, control);
+      std::erase_if(promotions_,
+                    [&](const auto& entry) { return std::get<Material>(entry.first) == material; });
+      if (fault) return *fault;
+      tallies = std::move(job.tallies);
+    }
+    return tallies;
+  }
+
+  std::optional<SolveFault> solve(Job& job, std::span<const Metric> metrics,
+                                  const SolveControl& control) {
+    for (const Metric metric : metrics) {
+      if (job.has_table) tables_.add(job.layout, metric);
+    }
+    for (const Wave& wave : waves_of(job.layout)) {
+      for (const Metric metric : metrics) {
+        auto fault = metric == Metric::Mate ? solve_wave<Metric::Mate>(job, wave, control)
+                                            : solve_wave<Metric::Zeroing>(job, wave, control);
+        if (fault) return fault;
+      }
+    }
+    return {};
+  }
+
+  template <Metric metric>
+  std::optional<SolveFault> solve_wave(Job& job, const Wave& wave, const SolveControl& control) {
     const double start = wall_seconds();
-    const Layout layout(material);
-    const Problem problem(layout, 0);
-    loop_.prepare(problem);
-    EndingTally tally;
-    find_legal(problem, tally);
-    if (audience != nullptr) tell_legal(problem, *audience);
+    EndingTally& tally = job.tallies[metric];
+    prepare(job.layout, wave);
+    find_legal(tally);
+    typename Loop::Receiver receiver = receiver_of<metric>(job, wave);
+    std::vector<Decisions*> hearing = begin_to_tell<metric>(job, wave);
     for (const Color side : kColors) {
-      if (metric == Metric::Mate) {
-        find_exits<Metric::Mate>(material, layout, side);
+      if (job.layout.pawn_count() == 0) {
+        find_captures<metric>(job.layout, side);
       } else {
-        find_exits<Metric::Zeroing>(material, layout, side);
+        find_exits<metric>(job, wave, side);
       }
     }
     machine_.wait();
     const double exits_done = wall_seconds();
-    typename Loop::Receiver receiver{kAnyLevel};
-    Table table;
-    if (audience != nullptr) {
-      receiver.max_level = audience->decisions.max_level();
+    const Problem problem(job.layout, wave.first);
+    if (job.audience != nullptr) {
+      DecisionTeller<Machine>& teller = job.audience->teller;
       receiver.heard = [&](Color side, Turn turn, const typename Loop::LevelWords& found) {
-        audience->teller.tell(side, turn, found);
+        teller.tell(side, turn, found);
       };
-      receiver.kept = &audience->decisions;
-      audience->teller.begin(problem, audience->decisions);
-    } else if (device_table_bytes(material) > 0) {
-      receiver.max_level = ValueBytes::max_level(metric);
-      for (const Color side : kColors) {
-        table.emplace_back(machine_, std::size_t{problem.words()} * 64);
-        table.back().fill(ValueBytes::drawn(metric), table.back().size());
-        receiver.values[side] = table.back().data();
-      }
+      receiver.kept = hearing;
+      receiver.max_level = std::min(receiver.max_level, hearing.front()->max_level());
+      teller.begin(problem, hearing);
     }
     const auto deepest = loop_.run(metric, receiver, control);
-    if (audience != nullptr) audience->teller.end();
+    if (auto fault = end_telling<metric>(job, wave)) return fault;
     if (!deepest) return deepest.error();
+    for (const PromotionInto& way : job.wanted) keep_promotions<metric>(job, way);
     if (machine_.fault()) return *machine_.fault();
-    if (!table.empty()) tables_.emplace(Key{material, metric}, std::move(table));
-    for (const Color side : kColors) tally.decided[side] = loop_.side(side).decided;
-    tally.seconds = {exits_done - start, wall_seconds() - exits_done};
-    return tally;
+    for (const Color side : kColors) tally.add_decided(side, loop_.side(side).decided);
+    tally.seconds += {exits_done - start, wall_seconds() - exits_done};
+    return {};
   }
 
-  void tell_legal(const Problem& problem, Audience& audience) {
+  void prepare(const Layout& layout, const Wave& wave) {
+    if (layout.pawn_count() == 0) return loop_.prepare(ProblemGeometry(Problem(layout, 0)));
+    std::vector<std::uint32_t> skeletons(wave.count);
+    std::iota(skeletons.begin(), skeletons.end(), wave.first);
+    placements_.make_room(wave.count);
+    placements_.put(frozen_pawns(layout, skeletons));
+    loop_.prepare(ProblemGeometry(layout, placements_.data(), wave.count));
+  }
+
+  /// Where the decisions of a wave go on the machine.
+  template <Metric metric>
+  typename Loop::Receiver receiver_of(Job& job, const Wave& wave) {
+    typename Loop::Receiver receiver{kAnyLevel};
+    const std::size_t words = loop_.geometry().words;
+    if (job.has_table) {
+      receiver.max_level = ValueBytes::max_level(metric);
+      const std::size_t first = std::size_t{job.layout.words()} * wave.first * Square::kCount;
+      for (const Color side : kColors) {
+        receiver.values[side].bytes = tables_.values(job.layout.material(), metric, side) + first;
+      }
+      return receiver;
+    }
+    LastWaves& last = job.last_waves(metric);
+    last.begin(wave);
+    for (const Color side : kColors) {
+      if (!is_needed(job, side)) continue;
+      receiver.max_level = Worth::kMaxPlies - 1;  // an exit takes one more
+      Array<Worth>& values = last.waves[0].by(side);
+      values.make_room(words * Square::kCount);
+      values.fill(0, words * Square::kCount);
+      receiver.values[side].worths = values.data();
+    }
+    return receiver;
+  }
+
+  /// Whether pawn moves or promotions lead to positions with this side to move.
+  bool is_needed(const Job& job, Color side) const {
+    bool needed = job.layout.material().count(opposite(side), PieceType::Pawn) > 0;
+    for (const PromotionInto& way : job.wanted) {
+      const bool is_swapped = way.result != job.layout.material();
+      needed |= (is_swapped ? way.promoted.color : opposite(way.promoted.color)) == side;
+    }
+    return needed;
+  }
+
+  /// Those who hear of the skeletons of a wave, who have heard what is legal.
+  template <Metric metric>
+  std::vector<Decisions*> begin_to_tell(Job& job, const Wave& wave) {
+    std::vector<Decisions*> hearing;
+    if (job.audience == nullptr) return hearing;
     ByColor<std::vector<std::uint64_t>> legal;
     for (const Color side : kColors) {
-      legal[side].resize(problem.words());
+      legal[side].resize(loop_.geometry().words);
       loop_.side(side).not_won.get(legal[side]);
     }
-    audience.team.for_each(problem.blocks(), [&](std::size_t block, unsigned) {
-      audience.decisions.begin(static_cast<std::uint32_t>(block));
-      const std::size_t first = block << problem.block_shift();
-      std::vector<ByColor<std::uint64_t>> words(problem.block_words());
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        words[i] = {legal[Color::White][first + i], legal[Color::Black][first + i]};
-      }
-      audience.decisions.note_legal(static_cast<std::uint32_t>(first), words);
-    });
+    for (std::uint32_t i = 0; i < wave.count; ++i) {
+      const Problem problem(job.layout, wave.first + i);
+      Decisions& decisions = job.audience->ending.begin(metric, wave.first + i, problem);
+      hearing.push_back(&decisions);
+      const std::size_t begin = std::size_t{problem.words()} * i;
+      job.audience->team.for_each(problem.blocks(), [&](std::size_t block, unsigned) {
+        decisions.begin(static_cast<std::uint32_t>(block));
+        const std::size_t first = block << problem.block_shift();
+        std::vector<ByColor<std::uint64_t>> words(problem.block_words());
+        for (std::size_t word = 0; word < words.size(); ++word) {
+          words[word] = {legal[Color::White][begin + first + word],
+                         legal[Color::Black][begin + first + word]};
+        }
+        decisions.note_legal(static_cast<std::uint32_t>(first), words);
+      });
+    }
+    return hearing;
   }
 
-  void find_legal(const Problem& problem, EndingTally& tally) {
+  template <Metric metric>
+  std::optional<SolveFault> end_telling(Job& job, const Wave& wave) {
+    if (job.audience == nullptr) return {};
+    job.audience->teller.end();
+    std::optional<SolveFault> first;
+    for (std::uint32_t i = 0; i < wave.count; ++i) {
+      const auto fault = job.audience->ending.end(metric, wave.first + i);
+      if (fault && !first) first = SolveFault{SolveError::Scratch, fault->message};
+    }
+    return first;
+  }
+
+  void find_legal(EndingTally& tally) {
     auto& white = loop_.side(Color::White);
     auto& black = loop_.side(Color::Black);
     sums_.fill(0, kColors.size());
-    machine_.launch(problem.words(),
+    machine_.launch(loop_.geometry().words,
                     on_device::FindLegal{loop_.geometry(),
                                          loop_.board(),
                                          {white.not_won.data(), black.not_won.data()},
@@ -209,12 +349,11 @@ class DeviceEndings final : public PawnlessEndings {
                                          {sums_.data(), sums_.data() + 1}});
     std::uint64_t sums[2] = {};
     sums_.get(sums);
-    tally.legal = {sums[0], sums[1]};
+    for (const Color side : kColors) tally.legal[side] += sums[static_cast<int>(side)];
   }
 
-  /// Until the exits are known, `ready` holds the positions in check.
   template <Metric metric>
-  void find_exits(const Material& material, const Layout& layout, Color us) {
+  void find_captures(const Layout& layout, Color us) {
     auto& side = loop_.side(us);
     const std::uint32_t words = layout.words();
     on_device::FindCaptures captures{loop_.geometry(),    loop_.board(), us, {},
@@ -224,32 +363,103 @@ class DeviceEndings final : public PawnlessEndings {
       if (men[victim].color == us) continue;
       const bool has_twin_before = victim > 0 && men[victim] == men[victim - 1];
       captures.views[victim] =
-          has_twin_before ? captures.views[victim - 1]
-                          : lay_out<metric>(material.without(men[victim]), opposite(us), victim);
+          has_twin_before
+              ? captures.views[victim - 1]
+              : lay_out<metric>(layout.material().without(men[victim]), opposite(us), victim);
     }
-    rows_.make_room(std::size_t{words} * 64);
+    rows_.make_room(std::size_t{words} * Square::kCount);
     captures.rows = rows_.data();
     machine_.launch(captures.threads(), captures);
-    counters_.fill(0, kCounters);
-    on_device::SortExits<metric> sort{
-        rows_.data(), side.not_won.data(), side.ready.data(), counters_.data(), nullptr,
-        nullptr,      side.ready.data()};
-    machine_.launch(words, sort);
-    make_room_for_events(side.events);
+    sort_exits(on_device::ByteRows<metric>{rows_.data()}, us);
+  }
+
+  template <Metric metric>
+  void find_exits(Job& job, const Wave& wave, Color us) {
+    const on_device::ExitPlaces places = exit_places<metric>(job, us);
+    places_.put({&places, 1});
+    rows_.make_room(std::size_t{loop_.geometry().words} * Square::kCount * sizeof(Worth));
+    auto* const rows = reinterpret_cast<Worth*>(rows_.data());
+    const auto kept = promotions_.find({job.layout.material(), metric, us});
+    const on_device::FindExits<metric> exits{
+        loop_.geometry(),
+        loop_.board(),
+        us,
+        places_.data(),
+        kept == promotions_.end() ? on_device::PromotionRows{} : kept->second.of(wave),
+        loop_.side(us).not_won.data(),
+        rows};
+    machine_.launch(exits.threads(), exits);
+    sort_exits(on_device::WorthRows<metric>{rows}, us);
+  }
+
+  /// Where exits lead. Promotions of large endings are in KeptRows, and lead to no table here.
+  template <Metric metric>
+  on_device::ExitPlaces exit_places(Job& job, Color us) {
+    const std::vector<Piece>& men = job.layout.men();
+    on_device::ExitPlaces places = tables_.exits_of(men, metric, us);
+    const std::vector<BoardMan> all = men_after(men);
+    for (std::size_t steps : {1, 2}) {
+      on_device::StoredValues& push = places.pushes[steps - 1];
+      push = job.has_table ? tables_.find(all, metric, opposite(us)) : tables_.place_of(all);
+      if (job.has_table) continue;
+      WaveValues& ahead = job.last_waves(metric).waves[steps];
+      push.worths = ahead.by(opposite(us)).data();
+      push.first_skeleton = ahead.wave.first;
+      push.skeleton_count = ahead.wave.count;
+    }
+    return places;
+  }
+
+  /// What the wave that has just been solved means to an ending that promotes into it.
+  template <Metric metric>
+  void keep_promotions(Job& job, const PromotionInto& way) {
+    const Color us = way.promoted.color;
+    KeptRows<Machine>& kept =
+        promotions_.try_emplace({way.from, metric, us}, machine_, way.from, us).first->second;
+    const std::vector<Piece>& men = kept.layout().men();
+    WaveValues& solved = job.last_waves(metric).waves[0];
+    on_device::ExitPlaces places{};
+    for (std::size_t pawn = 0; pawn < men.size(); ++pawn) {
+      if (men[pawn] != Piece{us, PieceType::Pawn}) continue;
+      const BoardMan promoted{way.promoted, static_cast<int>(pawn)};
+      on_device::StoredValues stored = tables_.place_of(men_after(men, {}, promoted));
+      stored.worths = solved.by(stored.is_swapped ? us : opposite(us)).data();
+      stored.first_skeleton = solved.wave.first;
+      stored.skeleton_count = solved.wave.count;
+      places.promotions[pawn][0] = stored;
+    }
+    places_.put({&places, 1});
+    const on_device::KeepPromotions<metric> kernel{kept.geometry(), loop_.board(), us,
+                                                   places_.data(), kept.rows()};
+    machine_.launch(kernel.threads(), kernel);
+  }
+
+  /// Until the exits are known, `ready` holds the positions in check.
+  template <class Rows>
+  void sort_exits(const Rows& rows, Color us) {
+    auto& side = loop_.side(us);
+    const std::size_t counters = Rows::kTurns * on_device::kCountersOfTurn;
+    counters_.make_room(counters);
+    counters_.fill(0, counters);
+    on_device::SortExits<Rows> sort{
+        rows,    side.not_won.data(), side.ready.data(), counters_.data(), nullptr,
+        nullptr, side.ready.data()};
+    machine_.launch(loop_.geometry().words, sort);
+    make_room_for_events(side.events, counters);
     sort.words = side.events.words.data();
     sort.positions = side.events.positions.data();
-    machine_.launch(words, sort);
+    machine_.launch(loop_.geometry().words, sort);
   }
 
   /// The counters become the places where their events begin. Turns behind the last one with an
   /// event are left out.
-  void make_room_for_events(typename Loop::Events& events) {
-    std::vector<std::uint32_t> counters(kCounters);
+  void make_room_for_events(typename Loop::Events& events, std::size_t count) {
+    std::vector<std::uint32_t> counters(count);
     counters_.get(counters);
     std::uint32_t next = 0;
     events.begin.clear();
     std::size_t turns = 0;  // up to the last one with an event
-    for (std::size_t i = 0; i < kCounters; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       if (i % on_device::kCountersOfTurn == 0) events.begin.push_back(next);
       if (counters[i] > 0) turns = i / on_device::kCountersOfTurn + 1;
       next += std::exchange(counters[i], next);
@@ -274,8 +484,8 @@ class DeviceEndings final : public PawnlessEndings {
         ProblemGeometry(problem),
         loop_.board(),
         side,
-        stored_values(rest.canonical(), Metric::Mate, stored_side),
-        metric == Metric::Mate ? nullptr : stored_values(rest.canonical(), metric, stored_side),
+        tables_.values(rest.canonical(), Metric::Mate, stored_side),
+        metric == Metric::Mate ? nullptr : tables_.values(rest.canonical(), metric, stored_side),
         is_swapped,
         {},
         view.data()};
@@ -292,23 +502,20 @@ class DeviceEndings final : public PawnlessEndings {
     return view.data();
   }
 
-  /// Null for bare kings, which have no table.
-  const std::uint8_t* stored_values(const Material& material, Metric metric, Color side) const {
-    const auto table = tables_.find({material, metric});
-    if (table == tables_.end()) return nullptr;
-    return table->second[static_cast<std::size_t>(side)].data();
-  }
-
   Machine machine_;
   const ListLimits limits_;
+  const int men_in_tables_;
   const std::size_t room_bytes_;
+  DeviceTables<Machine> tables_;
+  std::map<Key, EndingTally> tallies_;  // of those
+  std::map<std::tuple<Material, Metric, Color>, KeptRows<Machine>> promotions_;
   Loop loop_;
-  Array<std::uint8_t> rows_;
+  Array<std::uint8_t> rows_;                // of exits, a byte or a worth each
   Array<std::uint32_t> counters_;           // by turn, several each
   Array<std::uint64_t> sums_;               // by side to move
   std::vector<Array<std::uint8_t>> views_;  // by the man who is captured
-  std::map<Key, Table> tables_;
-  std::map<Key, EndingTally> tallies_;
+  Array<FrozenPawns> placements_;           // of a wave
+  Array<on_device::ExitPlaces> places_;
 };
 
 }  // namespace lucena

@@ -89,9 +89,9 @@ class DeviceLoop {
   /// Where what is decided goes besides the counts.
   struct Receiver {
     unsigned max_level;
-    ByColor<std::uint8_t*> values{};  // on the machine, a byte a position, or none
+    ByColor<on_device::DecidedValues> values{};  // on the machine
     std::function<void(Color, Turn, const LevelWords&)> heard{};
-    const Decisions* kept{};  // what becomes of what was heard, if anybody is to ask
+    std::vector<Decisions*> kept{};  // what becomes of what was heard
   };
 
   explicit DeviceLoop(Machine& machine, ListLimits limits = {})
@@ -110,9 +110,9 @@ class DeviceLoop {
 
   /// Makes room for a problem; nothing is decided. Whoever calls this then fills in not_won, ready
   /// and the events of both sides.
-  void prepare(const Problem& problem) {
-    geometry_.emplace(problem);
-    const std::uint32_t words = problem.words();
+  void prepare(const ProblemGeometry& problem) {
+    geometry_ = problem;
+    const std::uint32_t words = problem.words;
     capacity_ = words / limits_.list_share;
     candidates_.make_room(capacity_);
     reachable_.make_room(words);
@@ -147,8 +147,8 @@ class DeviceLoop {
       control.level.store(level, std::memory_order_relaxed);
       added = run_level(level, receiver);
       if (machine_.fault()) return *machine_.fault();
-      if (const auto lost = receiver.kept ? receiver.kept->fault() : std::nullopt) {
-        return SolveFault{SolveError::Scratch, lost->message};
+      for (const Decisions* kept : receiver.kept) {
+        if (const auto lost = kept->fault()) return SolveFault{SolveError::Scratch, lost->message};
       }
       if (control.cancelled) return SolveFault{SolveError::Cancelled, "interrupted"};
       if (!added) continue;
@@ -284,8 +284,10 @@ class DeviceLoop {
     if (found.count == 0) return;
     Side& mine = side(us);
     const bool keeps = turn.level() <= receiver.max_level;
-    std::uint8_t* values = keeps ? receiver.values[us] : nullptr;
-    const std::uint8_t value = values != nullptr ? ValueBytes::decided(metric_, turn) : 0;
+    const on_device::DecidedValues values =
+        keeps ? receiver.values[us] : on_device::DecidedValues{};
+    const std::uint8_t byte = values.bytes != nullptr ? ValueBytes::decided(metric_, turn) : 0;
+    const Worth worth = values.worths != nullptr ? worth_of(turn) : Worth();
     counters_.fill(0, 1);
     const on_device::WordRange range = found.range(geometry_->words);
     std::uint64_t* const first = turn.wins() ? mine.not_won.data() : mine.ready.data();
@@ -295,7 +297,8 @@ class DeviceLoop {
                                                        found.words.data(),
                                                        {first, second},
                                                        values,
-                                                       value,
+                                                       byte,
+                                                       worth,
                                                        &counters_.data()->positions});
     mine.decided.resize(turn.number() + 1);
     mine.decided[turn.number()] = read_counters().positions;
@@ -325,6 +328,10 @@ class DeviceLoop {
   void read_count(LevelWords& found) const {
     found.count = read_counters().listed;
     found.is_listed = found.count <= capacity_;
+  }
+
+  static Worth worth_of(Turn turn) {
+    return turn.wins() ? Worth::win(turn.level()) : Worth::loss(turn.level());
   }
 
   static SolveFault too_many_levels(unsigned most) {

@@ -31,7 +31,7 @@ class DeviceSolver final : public ProblemSolver {
                                      Decisions& decisions, const SolveControl& control) override {
     const double start = wall_seconds();
     if (auto fault = check_room(problem)) return *fault;
-    loop_.prepare(problem);
+    loop_.prepare(ProblemGeometry(problem));
     set_up(problem, exits, decisions, control);
     if (const auto fault = exits.finished()) {
       return SolveFault{SolveError::Scratch, fault->message};
@@ -42,8 +42,8 @@ class DeviceSolver final : public ProblemSolver {
     const auto tell_of = [&](Color side, Turn turn, const auto& found) {
       teller_.tell(side, turn, found);
     };
-    teller_.begin(problem, decisions);
-    auto deepest = loop_.run(metric, {decisions.max_level(), {}, tell_of, &decisions}, control);
+    teller_.begin(problem, {&decisions});
+    auto deepest = loop_.run(metric, {decisions.max_level(), {}, tell_of, {&decisions}}, control);
     teller_.end();
     seconds_.passes += wall_seconds() - exits_done;
     return deepest;

@@ -6,7 +6,8 @@
 #include "solve/exit_worth.h"
 
 /// The exits of endings without pawns by mate and by zeroing distance as kernels: what TableExits
-/// does, with everything in the device's memory. See move_kernels.h for what a kernel is.
+/// does, with everything in the device's memory; and how exits of any ending become events. See
+/// move_kernels.h for what a kernel is.
 namespace lucena::on_device {
 
 /// The eight bytes of a row that belong to one rank of the black king, and the bits of a word that
@@ -183,6 +184,48 @@ struct FindCaptures {
   }
 };
 
+/// The exits of all words, a byte each.
+template <Metric metric>
+struct ByteRows {
+  using Exit = ExitWorth<metric>;
+  /// Scores have levels up to kMaxLevel and exits one more; two turns each.
+  static constexpr std::uint32_t kTurns = 2 * (kMaxLevel + 2);
+
+  const std::uint8_t* rows;
+
+  LUCENA_DEVICE const std::uint8_t* row(std::uint32_t word) const {
+    return rows + std::uint64_t{word} * 64;
+  }
+  LUCENA_DEVICE Exit at(std::uint32_t word, int bit) const { return Exit(row(word)[bit]); }
+  /// The positions of a word whose exit is worth this.
+  LUCENA_DEVICE std::uint64_t equal_bits(std::uint32_t word, Exit exit) const {
+    std::uint64_t equal = 0;
+    for (int rank = 0; rank < 8; ++rank) {
+      equal |= bits_of_bytes(rank_of_row(row(word), rank), exit.byte()) << (8 * rank);
+    }
+    return equal;
+  }
+};
+
+/// The same with two bytes each, for levels above 254.
+template <Metric metric>
+struct WorthRows {
+  using Exit = ExitWorth<metric, false>;
+  static constexpr std::uint32_t kTurns = 2 * (Worth::kMaxPlies + 1);
+
+  const Worth* rows;
+
+  LUCENA_DEVICE const Worth* row(std::uint32_t word) const {
+    return rows + std::uint64_t{word} * 64;
+  }
+  LUCENA_DEVICE Exit at(std::uint32_t word, int bit) const { return Exit(row(word)[bit]); }
+  LUCENA_DEVICE std::uint64_t equal_bits(std::uint32_t word, Exit exit) const {
+    std::uint64_t equal = 0;
+    for (int bit = 0; bit < 64; ++bit) equal |= std::uint64_t{at(word, bit) == exit} << bit;
+    return equal;
+  }
+};
+
 /// How many counters the events of a turn have.
 inline constexpr std::uint32_t kCountersOfTurn = 64;
 
@@ -190,14 +233,16 @@ inline constexpr std::uint32_t kCountersOfTurn = 64;
 /// turn, the second puts them where those of their turn begin. Positions in check without an exit
 /// are events of turn 0: mated, if no other move is left. See add_row_events().
 ///
-///     thread i    owns word i, its row of 64 bytes, and its events
+///     thread i    owns word i, its row of 64 exits, and its events
 ///
 /// There are a hundred million events of some turns, and threads that all add to one counter wait
 /// for each other. So a turn has several counters, and which of them a thread adds to depends on
 /// its number. The order within a turn makes no difference.
-template <Metric metric>
+template <class Rows>
 struct SortExits {
-  const std::uint8_t* rows;
+  using Exit = typename Rows::Exit;
+
+  Rows rows;
   const std::uint64_t* legal;
   const std::uint64_t* in_check;
   std::uint32_t* counters;      // by turn, several each: how many, or the place of the next one
@@ -208,29 +253,19 @@ struct SortExits {
   LUCENA_DEVICE void operator()(std::uint64_t thread) const {
     const auto word = static_cast<std::uint32_t>(thread);
     const std::uint64_t here = legal[word];
-    const std::uint64_t none = here & equal_bits(word, 0);
+    const std::uint64_t none = here & rows.equal_bits(word, Exit());
     add(word, in_check[word] & none, Turn(0, false));
     std::uint64_t rest = here & ~none;
-    if (rest != 0) rest &= ~equal_bits(word, ExitWorth<metric>::draw().byte());
+    if (rest != 0) rest &= ~rows.equal_bits(word, Exit::draw());
     while (rest != 0) {
-      const ExitWorth<metric> worth(row(word)[lowest_one(rest)]);
-      const std::uint64_t same = rest & equal_bits(word, worth.byte());
+      const Exit worth = rows.at(word, lowest_one(rest));
+      const std::uint64_t same = rest & rows.equal_bits(word, worth);
       add(word, same, worth.turn());
       rest &= ~same;
     }
     if (words != nullptr) without_exit[word] = none;
   }
 
-  LUCENA_DEVICE const std::uint8_t* row(std::uint32_t word) const {
-    return rows + std::uint64_t{word} * 64;
-  }
-  LUCENA_DEVICE std::uint64_t equal_bits(std::uint32_t word, std::uint8_t byte) const {
-    std::uint64_t equal = 0;
-    for (int rank = 0; rank < 8; ++rank) {
-      equal |= bits_of_bytes(rank_of_row(row(word), rank), byte) << (8 * rank);
-    }
-    return equal;
-  }
   LUCENA_DEVICE void add(std::uint32_t word, std::uint64_t decided, Turn turn) const {
     if (decided == 0) return;
     const std::uint32_t counter = turn.number() * kCountersOfTurn + word / 256 % kCountersOfTurn;

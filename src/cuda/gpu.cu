@@ -48,10 +48,9 @@ std::unique_ptr<Accelerator> find_gpu_accelerator() {
   return std::make_unique<DeviceAccelerator<GpuMachine>>(GpuMachine());
 }
 
-Result<std::unique_ptr<PawnlessEndings>, SolveFault> make_gpu_endings() {
+Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings() {
   if (const auto fault = missing_gpu()) return *fault;
-  return std::unique_ptr<PawnlessEndings>(
-      std::make_unique<DeviceEndings<GpuMachine>>(GpuMachine()));
+  return std::unique_ptr<WholeEndings>(std::make_unique<DeviceEndings<GpuMachine>>(GpuMachine()));
 }
 
 }  // namespace lucena

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/team.h"
-#include "cuda/pawnless_endings.h"
+#include "cuda/whole_endings.h"
 #include "solve/accelerator.h"
 #include "solve/problem_solver.h"
 
@@ -33,7 +33,7 @@ Result<std::unique_ptr<ProblemSolver>, SolveFault> make_gpu_solver(const Team& t
 /// The first GPU as an accelerator; null if there is none.
 std::unique_ptr<Accelerator> find_gpu_accelerator();
 
-/// Endings without pawns on the first GPU.
-Result<std::unique_ptr<PawnlessEndings>, SolveFault> make_gpu_endings();
+/// Whole endings on the first GPU.
+Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings();
 
 }  // namespace lucena

@@ -4,6 +4,7 @@
 #include "cuda/on_device.h"
 #include "cuda/problem_geometry.h"
 #include "solve/moves.h"
+#include "table/worth.h"
 
 /// The moves inside a problem as kernels. A kernel is a struct with what it works on and a function
 /// of the thread's number, which says what one thread does; whoever launches it calls that function
@@ -463,8 +464,16 @@ struct SortByBlock {
   }
 };
 
-/// What is decided at a turn: it is taken out of sets, counted, and written down as bytes, where
-/// there are any.
+/// Where what is decided is written down for each position: as the bytes of a table, as worths, or
+/// nowhere.
+struct DecidedValues {
+  std::uint8_t* bytes = nullptr;
+  Worth* worths = nullptr;
+
+  LUCENA_DEVICE bool are_kept() const { return bytes != nullptr || worths != nullptr; }
+};
+
+/// What is decided at a turn: it is taken out of sets, counted, and written down.
 ///
 ///     thread    owns a word of the list, or eight of all
 struct Settle {
@@ -472,8 +481,9 @@ struct Settle {
   WordRange range;
   const std::uint64_t* decided;
   std::uint64_t* taken_from[2];  // the second may be null
-  std::uint8_t* values;          // a byte a position, or null
-  std::uint8_t value;
+  DecidedValues values;
+  std::uint8_t byte;  // what is written
+  Worth worth;
   std::uint64_t* sum;
 
   LUCENA_DEVICE void operator()(std::uint64_t thread) const {
@@ -484,9 +494,11 @@ struct Settle {
       taken_from[0][word] &= ~positions;
       if (taken_from[1] != nullptr) taken_from[1][word] &= ~positions;
       counted += count_ones(positions & counted_bits(problem, word));
-      if (values == nullptr) return;
+      if (!values.are_kept()) return;
       for (std::uint64_t rest = positions; rest != 0; rest &= rest - 1) {
-        values[std::uint64_t{word} * 64 + lowest_one(rest)] = value;
+        const std::uint64_t place = std::uint64_t{word} * 64 + lowest_one(rest);
+        if (values.bytes != nullptr) values.bytes[place] = byte;
+        if (values.worths != nullptr) values.worths[place] = worth;
       }
     });
     add_to_sum(*sum, counted);

@@ -2,8 +2,20 @@
 #include "cuda/problem_geometry.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lucena {
+
+std::vector<FrozenPawns> frozen_pawns(const Layout& layout,
+                                      std::span<const std::uint32_t> skeletons) {
+  std::vector<FrozenPawns> placements;
+  for (const std::uint32_t skeleton : skeletons) {
+    FrozenPawns& placement = placements.emplace_back();
+    std::copy_n(layout.skeleton(skeleton).begin(), kMaxOthers, placement.squares);
+    placement.is_own_mirror = layout.is_own_mirror(skeleton);
+  }
+  return placements;
+}
 
 ProblemGeometry::ProblemGeometry(const Problem& problem)
     : men{},
@@ -13,6 +25,7 @@ ProblemGeometry::ProblemGeometry(const Problem& problem)
       words(problem.words()),
       in_triangle(false),
       black_king_is_frozen(problem.black_king_is_frozen()),
+      placements(nullptr),
       king_squares{},
       step_counts{},
       steps{} {
@@ -33,6 +46,14 @@ ProblemGeometry::ProblemGeometry(const Problem& problem)
                                           step.symmetry.inverse()(there).byte()};
     }
   }
+}
+
+ProblemGeometry::ProblemGeometry(const Layout& layout, const FrozenPawns* several,
+                                 std::uint32_t count)
+    : ProblemGeometry(Problem(layout, 0)) {
+  assert(layout.pawn_count() > 0);
+  words *= count;
+  placements = several;
 }
 
 }  // namespace lucena

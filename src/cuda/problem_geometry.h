@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "cuda/board_tables.h"
 #include "cuda/on_device.h"
@@ -9,10 +11,27 @@
 
 namespace lucena {
 
+/// Where the pawns of a skeleton stand, in the places behind the free men.
+struct FrozenPawns {
+  std::uint8_t squares[kMaxOthers];
+  bool is_own_mirror;
+};
+
+/// The skeletons of an ending, for kernels to read.
+std::vector<FrozenPawns> frozen_pawns(const Layout& layout,
+                                      std::span<const std::uint32_t> skeletons);
+
 /// A Problem without pointers, so that it can be handed to a kernel: which men, where the frozen
 /// ones stand, and the steps of the white king. Words and bits are those of Problem.
+///
+/// With pawns it can be several problems of an ending side by side, which are solved as one. Small
+/// ones would leave most of a device idle. Their words follow each other:
+///
+///     KPvKP, skeletons e7 d2 and d7 e2    words 0 to 63 with e7 d2, 64 to 127 with d7 e2
 struct ProblemGeometry {
   explicit ProblemGeometry(const Problem& problem);
+  /// Several skeletons of an ending with pawns, whose placements lie where kernels can read them.
+  ProblemGeometry(const Layout& layout, const FrozenPawns* placements, std::uint32_t count);
 
   struct Step {
     std::uint8_t slot;      // where the neighbour square is kept
@@ -26,14 +45,23 @@ struct ProblemGeometry {
   std::uint32_t words;
   bool in_triangle;  // the white king
   bool black_king_is_frozen;
+  const FrozenPawns* placements;  // of several skeletons; null if there is one problem only
   std::uint8_t king_squares[64];  // by slot
   std::uint8_t step_counts[64];
   Step steps[64][8];
 
   LUCENA_DEVICE int shift(int man) const { return 6 * (free_count - 1 - man); }
-  LUCENA_DEVICE int slot_of(std::uint32_t word) const { return word >> (6 * free_count); }
+  LUCENA_DEVICE int slot_of(std::uint32_t word) const { return word >> (6 * free_count) & 63; }
+  /// Which of several skeletons a word belongs to, and its number there.
+  LUCENA_DEVICE std::uint32_t placement_of(std::uint32_t word) const {
+    return word >> (6 * free_count + 6);
+  }
+  LUCENA_DEVICE std::uint32_t own_word(std::uint32_t word) const {
+    return word & ((64u << (6 * free_count)) - 1);
+  }
   LUCENA_DEVICE int square(std::uint32_t word, int man) const {
-    return man < free_count ? word >> shift(man) & 63 : frozen[man];
+    if (man < free_count) return word >> shift(man) & 63;
+    return placements == nullptr ? frozen[man] : placements[placement_of(word)].squares[man];
   }
   /// The squares of the white king and of all men besides the kings but one.
   LUCENA_DEVICE std::uint64_t occupied_without(std::uint32_t word, int left_out) const {
@@ -52,7 +80,7 @@ struct ProblemGeometry {
   ///     word         ... rrr fff rrr fff
   ///     kFiles       ... 000 111 000 111     flips files; eight times that flips ranks
   ///
-  /// To transpose is to exchange the halves of each.
+  /// To transpose is to exchange the halves of each. The skeleton stays.
   LUCENA_DEVICE std::uint32_t image(std::uint32_t word, int slot, Symmetry symmetry) const {
     constexpr std::uint32_t kFiles = 07'07'07'07'07;
     const std::uint32_t all = (1u << (6 * free_count)) - 1;
@@ -60,7 +88,7 @@ struct ProblemGeometry {
     if (symmetry.flips_files()) squares ^= kFiles & all;
     if (symmetry.flips_ranks()) squares ^= kFiles << 3 & all;
     if (symmetry.transposes()) squares = (squares >> 3 & kFiles) | (squares & kFiles) << 3;
-    return static_cast<std::uint32_t>(slot) << (6 * free_count) | squares;
+    return (word - own_word(word)) | static_cast<std::uint32_t>(slot) << (6 * free_count) | squares;
   }
   /// Whether the reflection in the diagonal leaves the white king where he is: then each position
   /// has two indices, which hold the same.
@@ -105,10 +133,15 @@ LUCENA_DEVICE inline LegalSets legal_sets(const BoardTables& board, const Proble
 }
 
 /// Of the positions of a word those that count, one for each class of indices that hold the same
-/// position, twins told apart: as Layout::canonical_bits(), of an ending without pawns.
+/// position, twins told apart: as Layout::canonical_bits(), of an ending without pawns or of
+/// several skeletons.
 LUCENA_DEVICE inline std::uint64_t counted_bits(const ProblemGeometry& problem,
                                                 std::uint32_t word) {
   const int slot = problem.slot_of(word);
+  if (problem.placements != nullptr) {
+    const bool is_own_mirror = problem.placements[problem.placement_of(word)].is_own_mirror;
+    return is_own_mirror && (problem.king_squares[slot] & 7) > 3 ? 0 : ~std::uint64_t{0};
+  }
   if (!problem.is_reflected(slot)) return ~std::uint64_t{0};
   const std::uint32_t reflected = problem.image(word, slot, diagonal());
   constexpr std::uint64_t kOnAndBelowDiagonal = 0x80c0e0f0f8fcfeff;

@@ -200,7 +200,6 @@ WordPlace Layout::locate(Square white_king, const Squares& squares) const {
   return place;
 }
 
-/// Such as pawns on a2 and h2: then the reflection is still unused, and the kings can use it.
 bool Layout::is_own_mirror(std::uint32_t skeleton) const {
   const Squares& pawns = skeletons_[skeleton];
   return pawn_count() > 0 && with_sorted_pawns(mirrored(pawns)) == pawns;

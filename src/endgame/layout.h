@@ -90,6 +90,17 @@ class Layout {
   /// The number of steps the pawns have made: every pawn move leads to a higher one.
   int advancement(std::uint32_t skeleton) const { return pawn_steps(skeletons_[skeleton]); }
 
+  /// Whether a skeleton is its own mirror image, such as pawns on a2 and h2: then the reflection is
+  /// still unused, and the kings can use it.
+  bool is_own_mirror(std::uint32_t skeleton) const;
+  /// The skeleton where pawns are looked for, and whether the board is mirrored on the way.
+  struct SkeletonPlace {
+    std::uint32_t number;
+    bool mirrored;
+  };
+  /// By the squares of the pawns as one number, a digit to base 48 for each: a2 is 0, h7 is 47.
+  std::span<const SkeletonPlace> skeleton_places() const { return places_; }
+
   /// The squares of the free men in a word.
   Squares free_squares(std::uint32_t word) const;
 
@@ -111,12 +122,6 @@ class Layout {
                                bool tell_twins_apart = false) const;
 
  private:
-  struct SkeletonPlace {
-    std::uint32_t number;
-    bool mirrored;
-  };
-
-  bool is_own_mirror(std::uint32_t skeleton) const;
   void enumerate_skeletons();
   std::size_t skeleton_key(const Squares& squares) const;
   int pawn_steps(const Squares& squares) const;

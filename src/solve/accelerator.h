@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,14 +23,15 @@ class Accelerator {
 
   /// Why there is no room for an ending by so many metrics, with both numbers; nothing if there is.
   virtual std::optional<SolveFault> lacks_room(const Material& material, std::size_t metrics) = 0;
+  /// The same for a single problem of so many words.
+  virtual std::optional<SolveFault> lacks_room(std::uint32_t words) = 0;
 
-  /// Solves an ending without pawns by several metrics, mate first, and tells what is decided to
-  /// whoever is given. What it can turn into is solved on the device, too. The team brings
-  /// decisions where they belong.
-  virtual std::optional<SolveFault> solve_pawnless(const Material& material,
-                                                   std::span<const Metric> metrics,
-                                                   LargeEnding& ending, const Team& team,
-                                                   const SolveControl& control) = 0;
+  /// Solves an ending by several metrics, mate first, and tells what is decided to whoever is
+  /// given. What it can turn into is solved on the device, too. The team brings decisions where
+  /// they belong.
+  virtual std::optional<SolveFault> solve_into(const Material& material,
+                                               std::span<const Metric> metrics, LargeEnding& ending,
+                                               const Team& team, const SolveControl& control) = 0;
 
   /// The same for an ending that fits into memory, into its tables by mate and zeroing distance.
   /// Returns the deepest level of each.

@@ -267,8 +267,8 @@ std::optional<SolveFault> Solver::solve_in_waves(const ByMetric<EndingTable*>& t
 
 /// Smaller ones take less time than it takes to copy them.
 bool Solver::is_accelerated(const Material& material, const ByMetric<EndingTable*>& tables) const {
-  return options_.accelerator != nullptr && !material.has_pawns() &&
-         material.men() == options_.men_in_memory && tables[Metric::Conversion] == nullptr &&
+  return options_.accelerator != nullptr && material.men() == options_.men_in_memory &&
+         tables[Metric::Conversion] == nullptr &&
          !options_.accelerator->lacks_room(material, metrics_for(options_, material).size());
 }
 
@@ -361,24 +361,34 @@ class Solver::LargeSolver {
         ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_, solver.threads()) {}
 
   std::optional<SolveFault> solve() {
-    if (layout_.pawn_count() > 1) return solve_in_waves();
-    Accelerator* const accelerator = solver_.options_.accelerator;
-    if (accelerator == nullptr) return solve_by_the_processor();
-    const std::vector<Metric> metrics = large_metrics(solver_.options_);
-    if (const auto fault = accelerator->lacks_room(layout_.material(), metrics.size())) {
-      return solver_.options_.insists_on_accelerator ? fault : solve_by_the_processor();
-    }
-    const Team team(solver_.pool_);
-    if (layout_.pawn_count() > 0) {
-      const auto solver = accelerator->make_solver(team);
-      return solve_one_by_one(*solver);
-    }
-    return accelerator->solve_pawnless(layout_.material(), metrics, ending_, team,
-                                       {*solver_.cancelled_, solver_.progress_.level});
+    return solver_.options_.accelerator == nullptr ? solve_by_the_processor()
+                                                   : solve_by(*solver_.options_.accelerator);
   }
 
  private:
+  /// Whole endings stay on the accelerator as far as there is room. Otherwise it gets the problems
+  /// of those with one pawn, which are large, one by one, and the processor the small ones of
+  /// others.
+  std::optional<SolveFault> solve_by(Accelerator& accelerator) {
+    const Team team(solver_.pool_);
+    const std::vector<Metric> metrics = large_metrics(solver_.options_);
+    std::optional<SolveFault> lack;
+    if (skeletons_.size() == layout_.skeleton_count()) {
+      lack = accelerator.lacks_room(layout_.material(), metrics.size());
+      if (!lack) {
+        return accelerator.solve_into(layout_.material(), metrics, ending_, team,
+                                      {*solver_.cancelled_, solver_.progress_.level});
+      }
+    }
+    if (layout_.pawn_count() == 1) {
+      lack = accelerator.lacks_room(layout_.words());
+      if (!lack) return solve_one_by_one(*accelerator.make_solver(team));
+    }
+    return lack && solver_.options_.insists_on_accelerator ? lack : solve_by_the_processor();
+  }
+
   std::optional<SolveFault> solve_by_the_processor() {
+    if (layout_.pawn_count() > 1) return solve_in_waves();
     LevelLoop loop(Team(solver_.pool_), &scratch_);
     return solve_one_by_one(loop);
   }

@@ -14,7 +14,6 @@
 namespace lucena {
 namespace {
 
-/// Without pawns, with one and with several, which are the processor's.
 void expect_the_same_with(Accelerator& accelerator, std::string_view name) {
   SCOPED_TRACE(name);
   const auto in_memory = test::solved(closure({test::material(name)}), {.zeroing = true});
@@ -42,6 +41,21 @@ class Cramped : public Emulation {
 TEST(Emulation, LeavesToTheProcessorWhatHasNoRoom) {
   DeviceAccelerator<Cramped> cramped((Cramped()));
   expect_the_same_with(cramped, "KPvK");
+}
+
+/// A machine with room for one problem of KPvK and no more.
+class Narrow : public Emulation {
+ public:
+  std::size_t free_bytes() const {
+    return device_set_bytes(Layout(test::material("KPvK")).words());
+  }
+};
+
+TEST(Emulation, SolvesProblemsOneByOneWhereAnEndingHasNoRoom) {
+  DeviceAccelerator<Narrow> narrow((Narrow()));
+  EXPECT_TRUE(narrow.lacks_room(test::material("KPvK"), 2));
+  EXPECT_FALSE(narrow.lacks_room(Layout(test::material("KPvK")).words()));
+  expect_the_same_with(narrow, "KPvK");
 }
 
 TEST(Emulation, IsInsistedOnOnRequest) {

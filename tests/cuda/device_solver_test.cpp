@@ -48,14 +48,27 @@ void expect_no_disagreement(const std::vector<Material>& plan, const MakeProblem
   }
 }
 
-std::vector<Material> without_pawns(std::vector<Material> materials) {
-  std::erase_if(materials, [](const Material& material) { return material.has_pawns(); });
-  return materials;
+std::size_t values_of(const Layout& layout) {
+  return std::size_t{layout.words()} * layout.skeleton_count() * Square::kCount;
 }
 
-/// Solves endings without pawns, everything on the machine, and compares every value and the counts
-/// with the CPU's.
-void expect_the_same(const std::vector<Material>& endings, PawnlessEndings& on_machine) {
+/// How many positions with White to move are won, as tallies count them.
+std::uint64_t won_by_white(const EndingTable& table) {
+  const Layout& layout = table.layout();
+  std::uint64_t won = 0;
+  for (std::uint32_t skeleton = 0; skeleton < layout.skeleton_count(); ++skeleton) {
+    for (std::uint32_t word = 0; word < layout.words(); ++word) {
+      const std::uint8_t* row = table.rows(Color::White, skeleton, word);
+      std::uint64_t rest = layout.canonical_bits(skeleton, word, true);
+      for (; rest != 0; rest &= rest - 1) won += is_win(MateScore(row[std::countr_zero(rest)]));
+    }
+  }
+  return won;
+}
+
+/// Solves endings, everything on the machine, and compares every value and the counts with the
+/// CPU's.
+void expect_the_same(const std::vector<Material>& endings, WholeEndings& on_machine) {
   const auto solver = test::solved(endings, {.threads = hardware_threads(), .zeroing = true});
   std::atomic<unsigned> level{0};
   for (const Material& ending : endings) {
@@ -63,48 +76,44 @@ void expect_the_same(const std::vector<Material>& endings, PawnlessEndings& on_m
       const auto tally = on_machine.solve(ending, metric, {test::kNever, level});
       ASSERT_TRUE(tally) << tally.error().message;
       const auto table = solver->store().table(ending, metric);
-      const Layout& layout = table->layout();
-      std::vector<std::uint8_t> values(std::size_t{layout.words()} * 64);
+      std::vector<std::uint8_t> values(values_of(table->layout()));
       for (const Color side : kColors) {
         ASSERT_TRUE(on_machine.copy_values(ending, metric, side, values));
         EXPECT_TRUE(std::equal(values.begin(), values.end(), table->rows(side, 0)))
-            << ending.name() << ", " << name(side) << " to move";
-        if (metric != Metric::Mate) continue;
-        std::uint64_t won = 0;
-        for (std::uint32_t word = 0; word < layout.words(); ++word) {
-          const std::uint64_t counted = layout.canonical_bits(0, word, true);
-          for (int bit = 0; bit < 64; ++bit) {
-            const bool counts = (counted >> bit & 1) != 0;
-            won += counts && is_win(MateScore(values[std::size_t{word} * 64 + bit]));
-          }
-        }
-        EXPECT_EQ(tally->count(side, true), won) << ending.name();
+            << ending.name() << ", " << name(side) << " to move, by " << name(metric);
+      }
+      if (metric == Metric::Mate) {
+        EXPECT_EQ(tally->count(Color::White, true), won_by_white(*table)) << ending.name();
       }
     }
   }
 }
 
-/// Keeps what is told of an ending as bytes.
+/// Keeps what is told of an ending as bytes. Several skeletons can be under way at a time.
 class TableOfWhatIsTold final : public LargeEnding {
  public:
   explicit TableOfWhatIsTold(const Material& material) : mate_(material), zeroing_(material) {}
 
-  Decisions& begin(Metric metric, std::uint32_t, const Problem& problem) override {
+  Decisions& begin(Metric metric, std::uint32_t skeleton, const Problem& problem) override {
     EndingTable& table = metric == Metric::Mate ? mate_ : zeroing_;
-    const ByColor<std::uint8_t*> rows{table.rows(Color::White, 0), table.rows(Color::Black, 0)};
-    return bytes_.emplace(problem, metric, rows);
+    const ByColor<std::uint8_t*> rows{table.rows(Color::White, skeleton),
+                                      table.rows(Color::Black, skeleton)};
+    return under_way_.try_emplace({metric, skeleton}, problem, metric, rows).first->second;
   }
-  std::optional<FileFault> end(Metric, std::uint32_t) override { return {}; }
+  std::optional<FileFault> end(Metric metric, std::uint32_t skeleton) override {
+    EXPECT_EQ(under_way_.erase({metric, skeleton}), 1u);
+    return {};
+  }
   const DecisionLog* log(Metric, std::uint32_t) const override { return nullptr; }
 
   const EndingTable& by(Metric metric) const { return metric == Metric::Mate ? mate_ : zeroing_; }
 
  private:
   EndingTable mate_, zeroing_;
-  std::optional<ValueBytes> bytes_;
+  std::map<std::pair<Metric, std::uint32_t>, ValueBytes> under_way_;
 };
 
-void expect_the_same_told(std::string_view name, PawnlessEndings& on_machine) {
+void expect_the_same_told(std::string_view name, WholeEndings& on_machine) {
   const Material ending = material(name);
   const auto solver = test::solved(closure({ending}), {.zeroing = true});
   std::atomic<unsigned> level{0};
@@ -115,10 +124,11 @@ void expect_the_same_told(std::string_view name, PawnlessEndings& on_machine) {
   ASSERT_FALSE(fault) << fault->message;
   for (const Metric metric : kBoth) {
     const auto table = solver->store().table(ending, metric);
-    const std::size_t bytes = std::size_t{table->layout().words()} * 64;
+    const std::size_t bytes = values_of(table->layout());
     for (const Color side : kColors) {
       const std::uint8_t* expected = table->rows(side, 0);
-      EXPECT_TRUE(std::equal(expected, expected + bytes, told.by(metric).rows(side, 0)));
+      EXPECT_TRUE(std::equal(expected, expected + bytes, told.by(metric).rows(side, 0)))
+          << name << ", " << lucena::name(side) << " to move, by " << lucena::name(metric);
     }
   }
 }
@@ -135,20 +145,53 @@ TEST(Emulation, DecidesFourMenAsTheCpuDoes) {
   expect_no_disagreement(plan, checked({}));
 }
 
-TEST(Emulation, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
+TEST(Emulation, SolvesEndingsFromTheirOwnTables) {
   for (const ListLimits& limits : kLimits) {
     DeviceEndings<Emulation> endings(Emulation(), limits);
-    expect_the_same(without_pawns(all_materials(3)), endings);
+    expect_the_same(all_materials(3), endings);
   }
   const std::vector<Material> sample = closure(test::materials({"KRvKB", "KBNvK", "KQvKQ"}));
   DeviceEndings<Emulation> endings((Emulation()));
-  expect_the_same(test::by_effort(sample, without_pawns(all_materials(4))), endings);
+  expect_the_same(test::by_effort(sample, all_materials(4)), endings);
 }
 
 TEST(Emulation, TellsWhatItDecides) {
   for (const ListLimits& limits : kLimits) {
     DeviceEndings<Emulation> endings(Emulation(), limits);
     expect_the_same_told("KQvKR", endings);
+  }
+}
+
+/// As with six men: no tables are kept, pawn moves lead to the waves before, promotions to what was
+/// kept of them, and captures to tables of one man less.
+TEST(Emulation, TellsWhatItDecidesWithPawns) {
+  using Names = std::vector<std::string_view>;
+  const Names everything{"KPvKP", "KPPvK", "KRPvK", "KRvKP", "KPPvKP", "KRPvKP"};
+  for (const std::string_view name : test::by_effort(Names{"KPvKP"}, everything)) {
+    DeviceEndings<Emulation> endings(Emulation(), {}, material(name).men() - 1);
+    expect_the_same_told(name, endings);
+  }
+  for (const ListLimits& limits : kLimits) {
+    DeviceEndings<Emulation> endings(Emulation(), limits, 2);
+    expect_the_same_told("KPvK", endings);
+  }
+}
+
+TEST(Emulation, CountsWhatItKeepsNoTablesOf) {
+  std::atomic<unsigned> level{0};
+  const SolveControl control{test::kNever, level};
+  for (const std::string_view name : {"KRvKN", "KPvK"}) {
+    DeviceEndings<Emulation> with_tables((Emulation()));
+    DeviceEndings<Emulation> without(Emulation(), {}, material(name).men() - 1);
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      const auto expected = with_tables.solve(material(name), metric, control);
+      const auto tally = without.solve(material(name), metric, control);
+      ASSERT_TRUE(expected && tally);
+      for (const Color side : kColors) {
+        EXPECT_EQ(tally->legal[side], expected->legal[side]) << name;
+        EXPECT_EQ(tally->decided[side], expected->decided[side]) << name;
+      }
+    }
   }
 }
 
@@ -172,14 +215,6 @@ TEST(Emulation, RefusesWhatDoesNotFit) {
   const auto tally = endings.solve(material("KRvKB"), Metric::Mate, {test::kNever, level});
   ASSERT_FALSE(tally);
   EXPECT_EQ(tally.error().message, "the GPU has 0.00 GB free, and 0.01 GB are needed");
-}
-
-TEST(Emulation, KnowsNoPawns) {
-  DeviceEndings<Emulation> endings((Emulation()));
-  std::atomic<unsigned> level{0};
-  const auto tally = endings.solve(material("KPvK"), Metric::Mate, {test::kNever, level});
-  ASSERT_FALSE(tally);
-  EXPECT_EQ(tally.error().code, SolveError::Device);
 }
 
 TEST(CheckedSolver, NoticesADifference) {
@@ -250,13 +285,13 @@ TEST_F(Gpu, DecidesSomeOfFiveMenAsTheCpuDoes) {
 
 TEST_F(Gpu, TellsWhatItDecides) {
   const auto endings = std::move(make_gpu_endings()).value();
-  expect_the_same_told("KBNvKR", *endings);
+  for (const std::string_view name : {"KBNvKR", "KRPvKP"}) expect_the_same_told(name, *endings);
 }
 
-TEST_F(Gpu, SolvesEndingsWithoutPawnsFromTheirOwnTables) {
+TEST_F(Gpu, SolvesEndingsFromTheirOwnTables) {
   const auto endings = std::move(make_gpu_endings()).value();
   const int men = test::by_effort(4, 5);
-  expect_the_same(without_pawns(all_materials(men)), *endings);
+  expect_the_same(all_materials(men), *endings);
 }
 
 }  // namespace

@@ -290,6 +290,7 @@ TEST_F(Kernels, SettleEveryDecidedPositionOnce) {
   for (const bool listed : {true, false}) {
     Words first(problem.words(), ~std::uint64_t{0}), second = first;
     std::vector<std::uint8_t> values(problem.words() * 64, 128);
+    std::vector<Worth> worths(values.size());
     std::uint64_t sum = 0;
     const on_device::WordRange range{listed ? list.data() : nullptr,
                                      listed ? std::uint32_t(list.size()) : problem.words()};
@@ -297,15 +298,18 @@ TEST_F(Kernels, SettleEveryDecidedPositionOnce) {
                                            range,
                                            decided.data(),
                                            {first.data(), second.data()},
-                                           values.data(),
+                                           {values.data(), worths.data()},
                                            7,
+                                           Worth::win(7),
                                            &sum});
     EXPECT_EQ(sum, counted);
     for (std::uint32_t word = 0; word < problem.words(); ++word) {
       ASSERT_EQ(first[word], ~decided[word]);
       ASSERT_EQ(second[word], ~decided[word]);
       for (int bit = 0; bit < 64; ++bit) {
-        ASSERT_EQ(values[word * 64 + bit], (decided[word] >> bit & 1) != 0 ? 7 : 128);
+        const bool is_decided = (decided[word] >> bit & 1) != 0;
+        ASSERT_EQ(values[word * 64 + bit], is_decided ? 7 : 128);
+        ASSERT_EQ(worths[word * 64 + bit], is_decided ? Worth::win(7) : Worth());
       }
     }
   }

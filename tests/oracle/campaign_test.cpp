@@ -109,8 +109,9 @@ TEST(LargeEndings, AreCountedWithoutFiles) {
 class BrokenAccelerator final : public Accelerator {
  public:
   std::optional<SolveFault> lacks_room(const Material&, std::size_t) override { return {}; }
-  std::optional<SolveFault> solve_pawnless(const Material&, std::span<const Metric>, LargeEnding&,
-                                           const Team&, const SolveControl&) override {
+  std::optional<SolveFault> lacks_room(std::uint32_t) override { return {}; }
+  std::optional<SolveFault> solve_into(const Material&, std::span<const Metric>, LargeEnding&,
+                                       const Team&, const SolveControl&) override {
     return SolveFault{SolveError::Device, "it is broken"};
   }
   Result<ByMetric<unsigned>, SolveFault> fill(const ByMetric<EndingTable*>&,

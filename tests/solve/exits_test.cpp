@@ -19,6 +19,7 @@
 #include "solve/word_sets.h"
 #include "support/effort.h"
 #include "support/random_positions.h"
+#include "support/slow_exits.h"
 #include "support/solved.h"
 #include "support/temporary_folder.h"
 
@@ -38,20 +39,6 @@ static_assert(!std::is_constructible_v<ExitWorth<Metric::Zeroing>, ExitWorth<Met
 static_assert(!std::is_constructible_v<ExitWorth<Metric::Mate>, ExitWorth<Metric::Zeroing>>);
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
-
-/// The best move that leaves the problem, by the ordinary move generator.
-Worth slow_best_exit(const Position& position, Metric metric, const PositionValues& values) {
-  Worth best;
-  for (const Move move : legal_moves(position)) {
-    const Position after = position.after(move);
-    const bool captures = after.occupied().count() < position.occupied().count();
-    const bool pawn = position.men_of(PieceType::Pawn).contains(move.from());
-    const bool rights_change = after.castling() != position.castling();
-    if (!captures && !pawn && !rights_change) continue;
-    best = std::max(best, values.worth_of_move(position, move, metric).value());
-  }
-  return best;
-}
 
 /// What the events and the set of positions without exit say of each square of the black king.
 std::array<Worth, 64> worth_by_square(const std::vector<ExitEvent>& events,
@@ -93,7 +80,7 @@ void expect_slow_exits(const Exits& exits, Metric metric, const Problem& problem
     for (const Square black_king : Bitboard(legal[side])) {
       const std::optional<Position> position = position_at(black_king, side);
       if (!position) continue;
-      const Worth expected = slow_best_exit(*position, metric, values);
+      const Worth expected = test::slow_best_exit(*position, metric, values);
       ASSERT_EQ(found[static_cast<std::size_t>(black_king.index())], expected) << to_fen(*position);
       ++coverage.positions;
       coverage.without_exit += !expected.exists();
@@ -324,7 +311,7 @@ class RandomEnding final : public LargeEnding, public PositionValues {
       : layout_(test::material(name)), file_(file) {
     for (const Piece victim : layout_.men()) {
       const Material rest = layout_.material().without(victim).canonical();
-      if (!store_.table(rest)) store_.add(random_table(rest));
+      if (!store_.table(rest)) store_.add(test::random_table(rest, random_));
     }
   }
 
@@ -352,18 +339,6 @@ class RandomEnding final : public LargeEnding, public PositionValues {
   Result<bool, TableFault> is_never_cursed(const Position&) const override { return false; }
 
  private:
-  std::shared_ptr<EndingTable> random_table(const Material& material) {
-    auto table = std::make_shared<EndingTable>(material);
-    const std::size_t size = EndingTable::size_bytes(table->layout()) / 2;
-    for (const Color side : kColors) {
-      std::uint8_t* bytes = table->rows(side, 0);
-      for (std::size_t i = 0; i < size; i += 8) {
-        const std::uint64_t eight = random_();
-        std::memcpy(bytes + i, &eight, 8);
-      }
-    }
-    return table;
-  }
   /// A third of the positions is drawn.
   std::unique_ptr<DecisionLog> random_log(std::uint32_t skeleton) const {
     const Problem problem(layout_, skeleton);
@@ -401,21 +376,6 @@ class NoTargets final : public ExitTargets {
   ExitSource promotions_of(const Material&, Color) override { std::abort(); }
 };
 
-/// Whether a double step may leave the opponent with nothing but a capture in passing. Then values
-/// that are anything contradict each other.
-bool may_force_en_passant(const Position& position) {
-  for (const Move move : legal_moves(position)) {
-    const Position after = position.after(move);
-    if (!after.can_capture_en_passant()) continue;
-    const MoveList moves = legal_moves(after);
-    if (std::all_of(moves.begin(), moves.end(),
-                    [](Move answer) { return answer.kind() == MoveKind::EnPassant; })) {
-      return true;
-    }
-  }
-  return false;
-}
-
 TEST(Exits, OfSixMenWithPawnsAreThoseOfTheMoveGenerator) {
   for (const std::string_view name : {"KPPvKPP", "KPPPvKP"}) {
     SCOPED_TRACE(name);
@@ -445,7 +405,7 @@ TEST(Exits, OfSixMenWithPawnsAreThoseOfTheMoveGenerator) {
         const auto position_at = [&](Square black_king, Color side) {
           const Index index{skeleton, word, black_king.byte()};
           const auto position = Position::create(layout.setup_at(index, side).value()).value();
-          return may_force_en_passant(position) ? std::nullopt : std::optional(position);
+          return test::may_force_en_passant(position) ? std::nullopt : std::optional(position);
         };
         expect_slow_exits(exits, Metric::Mate, problem, word, ending, position_at, coverage);
         ASSERT_FALSE(HasFatalFailure());

@@ -14,12 +14,13 @@
 namespace lucena {
 
 /// How many positions of an ending are decided at each turn by a metric: one for each class of
-/// positions that a symmetry makes the same, twins told apart.
+/// positions that a symmetry makes the same; twins are told apart unless they are pawns.
 struct EndingTally {
   ByColor<std::uint64_t> legal{};                 // by side to move
   ByColor<std::vector<std::uint64_t>> decided{};  // by side to move and the turn's number
   PhaseSeconds seconds{};
 
+  void add_decided(Color side, const std::vector<std::uint64_t>& more);
   /// From one level to another, both included.
   std::uint64_t count(Color side, bool wins, unsigned first = 0, unsigned last = ~0u) const;
   std::uint64_t drawn(Color side) const {
@@ -31,14 +32,14 @@ struct EndingTally {
   unsigned deepest() const;
 };
 
-/// Solves endings without pawns by mate and by zeroing distance, with everything in the memory of a
-/// device: what their captures lead to is solved first and stays there.
-class PawnlessEndings {
+/// Solves endings by mate and by zeroing distance, with everything in the memory of a device: what
+/// their captures and promotions lead to is solved first and stays there as far as it is needed.
+class WholeEndings {
  public:
-  virtual ~PawnlessEndings() = default;
+  virtual ~WholeEndings() = default;
 
-  /// Solves a canonical ending, and before it whatever smaller ones are missing. By zeroing
-  /// distance, all are solved by mate, too. With six men only the tally is left of it.
+  /// Solves a canonical ending, and before it whatever it can turn into and is missing. With up to
+  /// five men its table stays, with six only the tally.
   virtual Result<EndingTally, SolveFault> solve(const Material& material, Metric metric,
                                                 const SolveControl& control) = 0;
 

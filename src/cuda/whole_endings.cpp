@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cuda/pawnless_endings.h"
+#include "cuda/whole_endings.h"
 
 #include <algorithm>
 
 namespace lucena {
+
+void EndingTally::add_decided(Color side, const std::vector<std::uint64_t>& more) {
+  std::vector<std::uint64_t>& sums = decided[side];
+  sums.resize(std::max(sums.size(), more.size()));
+  for (std::size_t number = 0; number < more.size(); ++number) sums[number] += more[number];
+}
 
 std::uint64_t EndingTally::count(Color side, bool wins, unsigned first, unsigned last) const {
   std::uint64_t sum = 0;
