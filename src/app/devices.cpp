@@ -11,16 +11,16 @@
 namespace lucena {
 namespace {
 
-/// Kinds of endings, and one of each that needs most: if its men are all different, each capture
-/// leads to another ending.
+/// Kinds of endings, and one of each that needs most.
 constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
-    {"five men without pawns", "KQRvKB"},
-    {"six men without pawns", "KQRvKBN"},
-    {"six men with a pawn", "KQRvKBP"}};
+    {"five men without pawns", "KQRBvK"},
+    {"six men without pawns", "KQRBNvK"},
+    {"six men with a pawn", "KQRBvKP"}};
 
 std::size_t bytes_for(std::string_view ending) {
   constexpr std::size_t kMateAndZeroing = 2;
-  return device_plan_bytes(closure({Material::parse(ending).value()}), kMateAndZeroing);
+  const std::vector<Material> plan = closure({Material::parse(ending).value()});
+  return device_plan_bytes({plan, kMateAndZeroing, kMateAndZeroing});
 }
 
 int list_devices() {

@@ -19,7 +19,7 @@ class DeviceAccelerator final : public Accelerator {
       : machine_(std::move(machine)), limits_(limits) {}
 
   std::optional<SolveFault> lacks_room(const Material& material, std::size_t metrics) override {
-    return lacks(device_plan_bytes(closure({material}), metrics, limits_));
+    return lacks(device_plan_bytes({closure({material}), metrics, metrics}, limits_));
   }
   std::optional<SolveFault> lacks_room(std::uint32_t words) override {
     return lacks(device_set_bytes(words, limits_));
@@ -49,7 +49,7 @@ class DeviceAccelerator final : public Accelerator {
         endings_->copy_values(layout.material(), metric, side, {table->rows(side, 0), values});
       }
     }
-    if (machine_.fault()) return *machine_.fault();
+    if (endings_->fault()) return *endings_->fault();
     return deepest;
   }
 

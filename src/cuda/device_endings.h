@@ -20,7 +20,6 @@
 #include "cuda/waves.h"
 #include "cuda/whole_endings.h"
 #include "endgame/layout.h"
-#include "solve/exit_views.h"
 
 namespace lucena {
 
@@ -60,7 +59,11 @@ class DeviceEndings final : public WholeEndings {
   Result<EndingTally, SolveFault> solve(const Material& material, Metric metric,
                                         const SolveControl& control) override {
     const std::vector<Material> plan = closure({material});
-    if (auto fault = solve_tables(plan, up_to(metric), control)) return *fault;
+    const std::vector<Metric> of_tables = up_to(metric);
+    if (auto fault =
+            solve_tables({plan, of_tables.size(), 1, men_in_tables_}, of_tables, control)) {
+      return *fault;
+    }
     if (!is_large(material)) return tallies_.at({material, metric});
     const Metric metrics[] = {metric};
     auto tallies = solve_large(plan, metrics, control, nullptr);
@@ -71,13 +74,18 @@ class DeviceEndings final : public WholeEndings {
   std::optional<SolveFault> solve_into(const Material& material, std::span<const Metric> metrics,
                                        LargeEnding& ending, const Team& team,
                                        const SolveControl& control) override {
-    std::vector<Material> plan = closure({material});
-    if (auto fault = solve_tables(plan, up_to(metrics.back()), control, material)) return fault;
+    const std::vector<Material> plan = closure({material});
+    const std::vector<Metric> of_tables = up_to(metrics.back());
+    const DevicePlan all{plan, of_tables.size(), metrics.size(), men_in_tables_};
+    if (auto fault = solve_tables(all, of_tables, control, material)) return fault;
     Audience audience{ending, team, {machine_, team}};
     const auto tallies = solve_large(plan, metrics, control, &audience);
     if (!tallies) return tallies.error();
     return {};
   }
+
+  /// What has gone wrong on the machine, if anything: then nothing that was copied can be believed.
+  const std::optional<SolveFault>& fault() const { return machine_.fault(); }
 
   bool copy_values(const Material& material, Metric metric, Color side,
                    std::span<std::uint8_t> values) const override {
@@ -142,11 +150,11 @@ class DeviceEndings final : public WholeEndings {
   bool is_large(const Material& material) const { return material.men() > men_in_tables_; }
 
   /// Besides the plan, tables of earlier ones are still here, unless the room is needed.
-  std::optional<SolveFault> check_room(const std::vector<Material>& plan, std::size_t metrics) {
+  std::optional<SolveFault> check_room(const DevicePlan& plan) {
     const auto is_not_planned = [&](const Material& material) {
-      return std::find(plan.begin(), plan.end(), material) == plan.end();
+      return std::find(plan.endings.begin(), plan.endings.end(), material) == plan.endings.end();
     };
-    const std::size_t needed = device_plan_bytes(plan, metrics, limits_, men_in_tables_);
+    const std::size_t needed = device_plan_bytes(plan, limits_);
     if (needed > room_bytes_) return no_room(needed, room_bytes_);
     if (needed + tables_.size_bytes(is_not_planned) <= room_bytes_) return {};
     tables_.remove_if(is_not_planned);
@@ -155,11 +163,10 @@ class DeviceEndings final : public WholeEndings {
   }
 
   /// The endings of a plan that have tables, but for the one that is to be told of.
-  std::optional<SolveFault> solve_tables(const std::vector<Material>& plan,
-                                         const std::vector<Metric>& metrics,
+  std::optional<SolveFault> solve_tables(const DevicePlan& plan, const std::vector<Metric>& metrics,
                                          const SolveControl& control, Material told = {}) {
-    if (auto fault = check_room(plan, metrics.size())) return fault;
-    for (const Material& material : plan) {
+    if (auto fault = check_room(plan)) return fault;
+    for (const Material& material : plan.endings) {
       if (is_large(material) || material == told) continue;
       for (const Metric metric : metrics) {
         if (tallies_.contains({material, metric})) continue;
@@ -181,26 +188,40 @@ class DeviceEndings final : public WholeEndings {
                                                         std::span<const Metric> metrics,
                                                         const SolveControl& control,
                                                         Audience* audience) {
-    promotions_.clear();
     ByMetric<EndingTally> tallies;
+    std::optional<SolveFault> fault;
     for (const Material& material : plan) {
       const bool is_last = material == plan.back();
-      if (!is_large(material) && !is_last) continue;
+      if (fault || (!is_large(material) && !is_last)) continue;
       Job job(material, machine_);
-      job.wanted = promotions_into(material, plan);
-      std::erase_if(job.wanted, [&](const PromotionInto& way) { return !is_large(way.from); });
+      job.wanted = promotions_of_large(material, {plan, 1, 1, men_in_tables_});
       if (is_last) job.audience = audience;
-      auto fault = solve(job, metrics, control);
+      fault = solve(job, metrics, control);
       std::erase_if(promotions_,
                     [&](const auto& entry) { return std::get<Material>(entry.first) == material; });
-      if (fault) return *fault;
       tallies = std::move(job.tallies);
     }
+    promotions_.clear();
+    if (fault) return *fault;
     return tallies;
+  }
+
+  /// What is used for one ending after the other only grows, but for large ones that need less. See
+  /// device_plan_bytes().
+  void make_room_for(const Layout& layout) {
+    const std::uint64_t words = largest_wave_words(layout);
+    if (is_large(layout.material()) && words < words_at_hand_) {
+      loop_.release();
+      rows_.release();
+      for (Array<std::uint8_t>& view : views_) view.release();
+      words_at_hand_ = 0;
+    }
+    words_at_hand_ = std::max(words_at_hand_, words);
   }
 
   std::optional<SolveFault> solve(Job& job, std::span<const Metric> metrics,
                                   const SolveControl& control) {
+    make_room_for(job.layout);
     for (const Metric metric : metrics) {
       if (job.has_table) tables_.add(job.layout, metric);
     }
@@ -242,8 +263,9 @@ class DeviceEndings final : public WholeEndings {
       teller.begin(problem, hearing);
     }
     const auto deepest = loop_.run(metric, receiver, control);
-    if (auto fault = end_telling<metric>(job, wave)) return fault;
+    const auto untold = end_telling<metric>(job, wave);
     if (!deepest) return deepest.error();
+    if (untold) return untold;
     for (const PromotionInto& way : job.wanted) keep_promotions<metric>(job, way);
     if (machine_.fault()) return *machine_.fault();
     for (const Color side : kColors) tally.add_decided(side, loop_.side(side).decided);
@@ -276,7 +298,7 @@ class DeviceEndings final : public WholeEndings {
     LastWaves& last = job.last_waves(metric);
     last.begin(wave);
     for (const Color side : kColors) {
-      if (!is_needed(job, side)) continue;
+      if (!is_led_to(job.layout.material(), job.wanted, side)) continue;
       receiver.max_level = Worth::kMaxPlies - 1;  // an exit takes one more
       Array<Worth>& values = last.waves[0].by(side);
       values.make_room(words * Square::kCount);
@@ -284,16 +306,6 @@ class DeviceEndings final : public WholeEndings {
       receiver.values[side].worths = values.data();
     }
     return receiver;
-  }
-
-  /// Whether pawn moves or promotions lead to positions with this side to move.
-  bool is_needed(const Job& job, Color side) const {
-    bool needed = job.layout.material().count(opposite(side), PieceType::Pawn) > 0;
-    for (const PromotionInto& way : job.wanted) {
-      const bool is_swapped = way.result != job.layout.material();
-      needed |= (is_swapped ? way.promoted.color : opposite(way.promoted.color)) == side;
-    }
-    return needed;
   }
 
   /// Those who hear of the skeletons of a wave, who have heard what is legal.
@@ -506,6 +518,7 @@ class DeviceEndings final : public WholeEndings {
   const ListLimits limits_;
   const int men_in_tables_;
   const std::size_t room_bytes_;
+  std::uint64_t words_at_hand_ = 0;  // that there is room for
   DeviceTables<Machine> tables_;
   std::map<Key, EndingTally> tallies_;  // of those
   std::map<std::tuple<Material, Metric, Color>, KeptRows<Machine>> promotions_;

@@ -40,6 +40,11 @@ class DeviceLoop {
   struct LevelWords {
     explicit LevelWords(Machine& machine) : words(machine), list(machine) {}
 
+    void release() {
+      words.release();
+      list.release();
+    }
+
     Array<std::uint64_t> words;
     Array<std::uint32_t> list;
     std::uint32_t count = 0;  // of words that hold anything
@@ -79,6 +84,12 @@ class DeviceLoop {
           lost(machine),
           newly_lost(machine),
           events(machine) {}
+
+    void release() {
+      for (Array<std::uint64_t>* set : {&not_won, &ready, &events.positions}) set->release();
+      for (LevelWords* set : {&won, &lost, &newly_lost}) set->release();
+      events.words.release();
+    }
 
     Array<std::uint64_t> not_won, ready;
     LevelWords won, lost, newly_lost;
@@ -129,6 +140,13 @@ class DeviceLoop {
       side.events.begin.clear();
       side.decided.clear();
     }
+  }
+
+  /// Gives back the memory of all problems so far.
+  void release() {
+    candidates_.release();
+    reachable_.release();
+    for (Side& side : sides_) side.release();
   }
 
   Side& side(Color color) { return sides_[static_cast<int>(color)]; }

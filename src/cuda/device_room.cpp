@@ -2,10 +2,11 @@
 #include "cuda/device_room.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "chess/square.h"
 #include "cuda/waves.h"
-#include "solve/exit_views.h"
 #include "table/worth.h"
 
 namespace lucena {
@@ -16,35 +17,42 @@ std::size_t rows_bytes(std::uint64_t words, std::size_t value_bytes) {
   return words * Square::kCount * value_bytes;
 }
 
-/// What is kept of the promotions of an ending into others, by one metric.
-std::size_t promotions_bytes(const Layout& layout) {
-  std::size_t skeletons = 0;
-  for (const Color side : kColors) skeletons += promoting_skeletons(layout, side).size();
+/// What is kept by one metric of the promotions of one side.
+std::size_t promotions_bytes(const Material& material, Color side) {
+  const Layout layout(material);
+  const std::size_t skeletons = promoting_skeletons(layout, side).size();
   return rows_bytes(std::uint64_t{layout.words()} * skeletons, sizeof(Worth));
 }
 
-/// While an ending is solved, besides tables and promotions.
-std::size_t work_bytes(const Layout& layout, std::size_t metrics, bool is_large, bool is_wanted,
-                       const ListLimits& limits) {
+/// What is used for one ending after the other, and grows.
+struct WorkBytes {
   std::uint64_t words = 0;  // of the largest wave
-  for (const Wave& wave : waves_of(layout)) {
-    words = std::max(words, std::uint64_t{layout.words()} * wave.count);
+  std::size_t sets = 0, rows = 0, views = 0, events = 0;
+
+  std::size_t sum() const { return sets + rows + views + events; }
+
+  /// Events take twelve bytes, and besides them there is a turn on its way to whoever hears of it.
+  /// How many there are a word is known by experience: captures alone have few levels, pawn moves
+  /// have many.
+  void grow(const Layout& layout, const ListLimits& limits) {
+    constexpr std::size_t kBytesWithoutPawns = 6 * 12 + 10, kBytesWithPawns = 16 * 12 + 10;
+    const bool pawns = layout.pawn_count() > 0;
+    const std::uint64_t here = largest_wave_words(layout);
+    words = std::max(words, here);
+    sets = std::max(sets, device_set_bytes(here, limits));
+    rows = std::max(rows, rows_bytes(here, pawns ? sizeof(Worth) : 1));
+    if (!pawns) views = std::max(views, kMaxOthers * rows_bytes(here, 1) / Square::kCount);
+    events = std::max(events, here * (pawns ? kBytesWithPawns : kBytesWithoutPawns));
   }
-  const std::size_t sets = device_set_bytes(words, limits);
-  if (layout.pawn_count() == 0) {
-    const std::size_t rows = rows_bytes(words, 1), views = kMaxOthers * rows / Square::kCount;
-    const std::size_t values =
-        is_wanted ? metrics * kColors.size() * rows_bytes(words, sizeof(Worth)) : 0;
-    return sets + rows + views + values;
-  }
+};
+
+/// The values of a large ending that others, or its own pawn moves, lead to.
+std::size_t values_bytes(const Layout& layout, const std::vector<PromotionInto>& promotions) {
   constexpr std::size_t kWavesAtHand = 3;
-  const std::size_t rows = rows_bytes(words, sizeof(Worth));
-  const Material& material = layout.material();
   std::size_t sides = 0;
-  for (const Color side : kColors) {
-    sides += material.count(side, PieceType::Pawn) > 0 || is_wanted ? 1 : 0;
-  }
-  return sets + rows + (is_large ? metrics * sides * kWavesAtHand * rows : 0);
+  for (const Color side : kColors) sides += is_led_to(layout.material(), promotions, side) ? 1 : 0;
+  const std::size_t waves = layout.pawn_count() > 0 ? kWavesAtHand : 1;
+  return sides * waves * rows_bytes(largest_wave_words(layout), sizeof(Worth));
 }
 
 }  // namespace
@@ -61,24 +69,56 @@ std::size_t device_table_bytes(const Layout& layout) {
   return kColors.size() * rows_bytes(words, 1);
 }
 
-/// Promotions are kept from the first ending that is promoted into until the one that promotes is
-/// solved; those with fewer pawns come first, so that nearly all are kept from the beginning.
-std::size_t device_plan_bytes(const std::vector<Material>& plan, std::size_t metrics,
-                              const ListLimits& limits, int men_in_tables) {
-  std::size_t tables = 0, promotions = 0, most = 0;
-  for (const Material& material : plan) {
-    const bool is_large = material.men() > men_in_tables;
-    if (is_large && material.has_pawns())
-      promotions += metrics * promotions_bytes(Layout(material));
+std::uint64_t largest_wave_words(const Layout& layout) {
+  std::uint64_t words = 0;
+  for (const Wave& wave : waves_of(layout)) {
+    words = std::max(words, std::uint64_t{layout.words()} * wave.count);
   }
-  for (const Material& material : plan) {
+  return words;
+}
+
+/// A way may be written with colours exchanged.
+bool is_led_to(const Material& material, const std::vector<PromotionInto>& promotions, Color side) {
+  if (material.count(opposite(side), PieceType::Pawn) > 0) return true;
+  return std::any_of(promotions.begin(), promotions.end(), [&](const PromotionInto& way) {
+    const Color promoting = way.promoted.color;
+    return (way.result != material ? promoting : opposite(promoting)) == side;
+  });
+}
+
+std::vector<PromotionInto> promotions_of_large(const Material& material, const DevicePlan& plan) {
+  std::vector<PromotionInto> promotions = promotions_into(material, plan.endings);
+  std::erase_if(promotions, [&](const PromotionInto& way) { return !plan.is_large(way.from); });
+  return promotions;
+}
+
+/// Goes through the plan as DeviceEndings does: promotions are kept from the first ending that is
+/// promoted into until the one that promotes is solved, and what is used for one ending after the
+/// other is given back where a large one needs less.
+std::size_t device_plan_bytes(const DevicePlan& plan, const ListLimits& limits) {
+  WorkBytes work;
+  std::size_t tables = 0, most = 0;
+  std::map<std::pair<Material, Color>, std::size_t> kept;  // by who promotes
+  for (const Material& material : plan.endings) {
     const Layout layout(material);
-    const bool is_large = material.men() > men_in_tables;
-    if (!is_large) tables += metrics * device_table_bytes(layout);
-    const bool is_wanted = is_large && !promotions_into(material, plan).empty();
-    const std::size_t kept = is_large ? promotions : 0;
-    most = std::max(most, tables + kept + work_bytes(layout, metrics, is_large, is_wanted, limits));
-    if (is_large && material.has_pawns()) promotions -= metrics * promotions_bytes(layout);
+    const bool is_large = plan.is_large(material);
+    if (is_large && largest_wave_words(layout) < work.words) work = {};
+    work.grow(layout, limits);
+    if (!is_large) {
+      tables += plan.table_metrics * device_table_bytes(layout);
+      most = std::max(most, tables + work.sum());
+      continue;
+    }
+    const std::vector<PromotionInto> promotions = promotions_of_large(material, plan);
+    for (const PromotionInto& way : promotions) {
+      const std::pair promoting{way.from, way.promoted.color};
+      if (!kept.contains(promoting))
+        kept[promoting] = promotions_bytes(way.from, way.promoted.color);
+    }
+    std::size_t large = values_bytes(layout, promotions);
+    for (const auto& [who, bytes] : kept) large += bytes;
+    most = std::max(most, tables + work.sum() + plan.large_metrics * large);
+    for (const Color side : kColors) kept.erase({material, side});
   }
   return most;
 }

@@ -7,6 +7,7 @@
 
 #include "endgame/layout.h"
 #include "endgame/material.h"
+#include "solve/exit_views.h"
 
 namespace lucena {
 
@@ -25,14 +26,33 @@ std::size_t device_set_bytes(std::uint64_t words, const ListLimits& limits = {})
 /// The table of an ending by one metric on a device, both sides to move.
 std::size_t device_table_bytes(const Layout& layout);
 
-/// What it takes to solve a plan on a device: the tables with up to so many men, which stay; what
-/// is kept of promotions into larger endings; and for the ending that takes most of it sets, rows
-/// of exits, views of captures, and the values of the last waves. Events come on top and are
-/// counted when they are known.
+/// Words of the largest part of an ending that is solved as one.
+std::uint64_t largest_wave_words(const Layout& layout);
+
+/// Whether pawn moves of an ending, or promotions into it, lead to positions with this side to
+/// move.
+bool is_led_to(const Material& material, const std::vector<PromotionInto>& promotions, Color side);
+
+/// Endings in the order in which they are solved: those with up to so many men have tables that
+/// stay, the large ones do not.
+struct DevicePlan {
+  const std::vector<Material>& endings;
+  std::size_t table_metrics = 1, large_metrics = 1;
+  int men_in_tables = kMaxMenInMemory;
+
+  bool is_large(const Material& material) const { return material.men() > men_in_tables; }
+};
+
+/// Promotions of an ending's plan into it, as far as those who promote are large.
+std::vector<PromotionInto> promotions_of_large(const Material& material, const DevicePlan& plan);
+
+/// What it takes to solve a plan on a device: tables; what is kept of promotions into large
+/// endings; and, for the ending that takes most of it, sets, rows of exits, views of captures,
+/// events as many as there usually are, and the values of the last waves.
 ///
-///     KRBvKRN       tables of smaller endings 3 GB, sets 15, rows and views 12
-///     KRBvKRP       tables 11 GB, promotions 9, of a wave sets 6, rows 9, values 26
-std::size_t device_plan_bytes(const std::vector<Material>& plan, std::size_t metrics,
-                              const ListLimits& limits = {}, int men_in_tables = kMaxMenInMemory);
+///     KRBvKRN, two metrics    tables 3, sets 15, rows and views 11, events 14 GB
+///     KRBvKRP, one            tables 12, promotions 9, of a wave sets 6, rows 9, events 14,
+///                             values 26 GB
+std::size_t device_plan_bytes(const DevicePlan& plan, const ListLimits& limits = {});
 
 }  // namespace lucena

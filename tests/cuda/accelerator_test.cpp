@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "cuda/device_accelerator.h"
 #include "cuda/emulation.h"
 #include "cuda/gpu.h"
@@ -41,6 +43,32 @@ class Cramped : public Emulation {
 TEST(Emulation, LeavesToTheProcessorWhatHasNoRoom) {
   DeviceAccelerator<Cramped> cramped((Cramped()));
   expect_the_same_with(cramped, "KPvK");
+}
+
+/// A machine that fails when a whole table is copied, and copies zeros.
+class Failing : public Emulation {
+ public:
+  void copy_out(void* to, const void* from, std::size_t size_bytes) const {
+    Emulation::copy_out(to, from, size_bytes);
+    if (size_bytes < kTableBytes) return;
+    std::memset(to, 0, size_bytes);
+    fault_ = SolveFault{SolveError::Device, "the GPU fails: it is gone"};
+  }
+  const std::optional<SolveFault>& fault() const { return fault_; }
+
+ private:
+  static constexpr std::size_t kTableBytes = 40'000;  // KRvK has 40,960 positions
+
+  mutable std::optional<SolveFault> fault_;
+};
+
+TEST(Emulation, NeverTakesZerosForATable) {
+  DeviceAccelerator<Failing> failing((Failing()));
+  Solver solver({.men_in_memory = 3, .accelerator = &failing}, {test::material("KRvK")});
+  const auto fault = solver.solve_next();
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, SolveError::Device);
+  EXPECT_EQ(fault->message, "the GPU fails: it is gone");
 }
 
 /// A machine with room for one problem of KPvK and no more.
