@@ -248,21 +248,31 @@ EndingStore with_fewer_men(const Material& material) {
   return store;
 }
 
-/// Three men completely; of four men those with the kings on a few squares, or all.
+/// Where the kings stand, in words of a query and as squares.
+struct Kings {
+  std::string text;
+  Bitboard white, black;
+};
+
+/// Three men completely; of four men those with the kings on a few squares, since a slow search of
+/// everything would take hours.
 TEST(Search, FindsWhatASlowSearchFinds) {
   ThreadPool pool(hardware_threads());
   const OpenTables tables(test::small_tables(), 0);
   KnownValues values(all_of_four_men(), tables, pool, kNever);
-  if (test::effort() == test::Effort::Everything) {
-    for (const Material& material : all_materials(4)) expect_as_slow(material, values, pool);
-    return;
-  }
-  for (const std::string_view text : {"KPvK", "KRvK"}) {
-    expect_as_slow(test::material(text), values, pool);
-  }
-  const Bitboard b5("b5"_sq), d6("d6"_sq);
-  for (const std::string_view text : {"KQvKR", "KPvKP", "KRvKP", "KRPvK"}) {
-    expect_as_slow(test::material(text), values, pool, " K:b5 k:d6", b5, d6);
+  const std::vector<Kings> apart{{" K:b5 k:d6", Bitboard("b5"_sq), Bitboard("d6"_sq)}};
+  std::vector<Kings> anywhere = apart;
+  anywhere.push_back({" K:2 k:c", rank_squares(1), file_squares(2)});
+  anywhere.push_back({" K:f6 k:8", Bitboard("f6"_sq), rank_squares(7)});
+  const auto some = test::materials({"KPvK", "KRvK", "KQvKR", "KPvKP", "KRvKP", "KRPvK"});
+  for (const Material& material : test::by_effort(some, all_materials(4))) {
+    if (material.men() == 3) {
+      expect_as_slow(material, values, pool);
+      continue;
+    }
+    for (const Kings& kings : test::by_effort(apart, anywhere)) {
+      expect_as_slow(material, values, pool, kings.text, kings.white, kings.black);
+    }
   }
 }
 
