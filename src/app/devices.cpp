@@ -20,7 +20,7 @@ constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
 std::size_t bytes_for(std::string_view ending) {
   constexpr std::size_t kMateAndZeroing = 2;
   const std::vector<Material> plan = closure({Material::parse(ending).value()});
-  return device_plan_bytes({plan, kMateAndZeroing, kMateAndZeroing});
+  return device_plan_bytes({plan, kMateAndZeroing});
 }
 
 int list_devices() {

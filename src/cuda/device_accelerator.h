@@ -19,10 +19,10 @@ class DeviceAccelerator final : public Accelerator {
       : machine_(std::move(machine)), limits_(limits) {}
 
   std::optional<SolveFault> lacks_room(const Material& material, std::size_t metrics) override {
-    return lacks(device_plan_bytes({closure({material}), metrics, metrics}, limits_));
+    return lacks(device_plan_bytes({closure({material}), metrics}, limits_));
   }
   std::optional<SolveFault> lacks_room(std::uint32_t words) override {
-    return lacks(device_set_bytes(words, limits_));
+    return lacks(device_problem_bytes(words, true, limits_));
   }
 
   std::optional<SolveFault> solve_into(const Material& material, std::span<const Metric> metrics,
@@ -60,17 +60,16 @@ class DeviceAccelerator final : public Accelerator {
 
  private:
   std::optional<SolveFault> lacks(std::size_t needed_bytes) {
-    if (needed_bytes <= most_bytes_) return {};
+    if (needed_bytes <= room_bytes_) return {};
     endings_.reset();
-    const std::size_t free = machine_.free_bytes();
-    if (needed_bytes > free) return no_room(needed_bytes, free);
-    most_bytes_ = needed_bytes;
+    room_bytes_ = machine_.free_bytes();
+    if (needed_bytes > room_bytes_) return no_room(needed_bytes, room_bytes_);
     return {};
   }
 
   Machine machine_;
   const ListLimits limits_;
-  std::size_t most_bytes_ = 0;  // that there has been room for
+  std::size_t room_bytes_ = 0;  // as it was last seen, with nothing here
   std::optional<DeviceEndings<Machine>> endings_;
 };
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <map>
 #include <numeric>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -60,15 +59,11 @@ class DeviceEndings final : public WholeEndings {
                                         const SolveControl& control) override {
     const std::vector<Material> plan = closure({material});
     const std::vector<Metric> of_tables = up_to(metric);
-    if (auto fault =
-            solve_tables({plan, of_tables.size(), 1, men_in_tables_}, of_tables, control)) {
+    if (auto fault = solve_tables({plan, of_tables.size(), men_in_tables_}, of_tables, control)) {
       return *fault;
     }
     if (!is_large(material)) return tallies_.at({material, metric});
-    const Metric metrics[] = {metric};
-    auto tallies = solve_large(plan, metrics, control, nullptr);
-    if (!tallies) return tallies.error();
-    return (*tallies)[metric];
+    return solve_large(plan, metric, control, nullptr);
   }
 
   std::optional<SolveFault> solve_into(const Material& material, std::span<const Metric> metrics,
@@ -76,11 +71,13 @@ class DeviceEndings final : public WholeEndings {
                                        const SolveControl& control) override {
     const std::vector<Material> plan = closure({material});
     const std::vector<Metric> of_tables = up_to(metrics.back());
-    const DevicePlan all{plan, of_tables.size(), metrics.size(), men_in_tables_};
+    const DevicePlan all{plan, of_tables.size(), men_in_tables_};
     if (auto fault = solve_tables(all, of_tables, control, material)) return fault;
     Audience audience{ending, team, {machine_, team}};
-    const auto tallies = solve_large(plan, metrics, control, &audience);
-    if (!tallies) return tallies.error();
+    for (const Metric metric : metrics) {
+      const auto tally = solve_large(plan, metric, control, &audience);
+      if (!tally) return tally.error();
+    }
     return {};
   }
 
@@ -125,18 +122,16 @@ class DeviceEndings final : public WholeEndings {
     std::array<WaveValues, 3> waves;
   };
 
-  /// An ending that is being solved.
+  /// An ending that is being solved by a metric.
   struct Job {
-    Job(const Material& material, Machine& machine)
-        : layout(material), last{LastWaves(machine), LastWaves(machine)} {}
-    LastWaves& last_waves(Metric metric) { return last[metric == Metric::Mate ? 0 : 1]; }
+    Job(const Material& material, Machine& machine) : layout(material), last(machine) {}
 
     const Layout layout;
     bool has_table = false;
     std::vector<PromotionInto> wanted{};  // by large endings that promote into it
     Audience* audience = nullptr;
-    LastWaves last[2];
-    ByMetric<EndingTally> tallies{};
+    LastWaves last;
+    EndingTally tally{};
   };
 
   /// More than any level that is only counted.
@@ -149,17 +144,24 @@ class DeviceEndings final : public WholeEndings {
   }
   bool is_large(const Material& material) const { return material.men() > men_in_tables_; }
 
-  /// Besides the plan, tables of earlier ones are still here, unless the room is needed.
+  /// Besides the plan, what earlier ones have left is still here, unless the room is needed.
   std::optional<SolveFault> check_room(const DevicePlan& plan) {
     const auto is_not_planned = [&](const Material& material) {
       return std::find(plan.endings.begin(), plan.endings.end(), material) == plan.endings.end();
     };
     const std::size_t needed = device_plan_bytes(plan, limits_);
     if (needed > room_bytes_) return no_room(needed, room_bytes_);
-    if (needed + tables_.size_bytes(is_not_planned) <= room_bytes_) return {};
+    if (needed <= machine_.free_bytes()) return {};
+    release_work();
     tables_.remove_if(is_not_planned);
     std::erase_if(tallies_, [&](const auto& entry) { return is_not_planned(entry.first.first); });
     return {};
+  }
+  void release_work() {
+    loop_.release();
+    rows_.release();
+    for (Array<std::uint8_t>& view : views_) view.release();
+    words_at_hand_ = 0;
   }
 
   /// The endings of a plan that have tables, but for the one that is to be told of.
@@ -172,65 +174,52 @@ class DeviceEndings final : public WholeEndings {
         if (tallies_.contains({material, metric})) continue;
         Job job(material, machine_);
         job.has_table = true;
-        const Metric one[] = {metric};
-        if (auto fault = solve(job, one, control)) {
+        if (auto fault = solve(job, metric, control)) {
           tables_.remove(material, metric);
           return fault;
         }
-        tallies_.emplace(Key{material, metric}, std::move(job.tallies[metric]));
+        tallies_.emplace(Key{material, metric}, std::move(job.tally));
       }
     }
     return {};
   }
 
-  /// The large endings of a plan, or the last one if somebody hears of that; its tallies.
-  Result<ByMetric<EndingTally>, SolveFault> solve_large(const std::vector<Material>& plan,
-                                                        std::span<const Metric> metrics,
-                                                        const SolveControl& control,
-                                                        Audience* audience) {
-    ByMetric<EndingTally> tallies;
+  /// The large endings of a plan, or the last one if somebody hears of that; its tally. By several
+  /// metrics they are solved once for each, so that what one of them keeps has all the room.
+  Result<EndingTally, SolveFault> solve_large(const std::vector<Material>& plan, Metric metric,
+                                              const SolveControl& control, Audience* audience) {
+    EndingTally tally;
     std::optional<SolveFault> fault;
     for (const Material& material : plan) {
       const bool is_last = material == plan.back();
       if (fault || (!is_large(material) && !is_last)) continue;
       Job job(material, machine_);
-      job.wanted = promotions_of_large(material, {plan, 1, 1, men_in_tables_});
+      job.wanted = promotions_of_large(material, {plan, 1, men_in_tables_});
       if (is_last) job.audience = audience;
-      fault = solve(job, metrics, control);
-      std::erase_if(promotions_,
-                    [&](const auto& entry) { return std::get<Material>(entry.first) == material; });
-      tallies = std::move(job.tallies);
+      fault = solve(job, metric, control);
+      std::erase_if(promotions_, [&](const auto& entry) { return entry.first.first == material; });
+      tally = std::move(job.tally);
     }
     promotions_.clear();
     if (fault) return *fault;
-    return tallies;
+    return tally;
   }
 
   /// What is used for one ending after the other only grows, but for large ones that need less. See
   /// device_plan_bytes().
   void make_room_for(const Layout& layout) {
     const std::uint64_t words = largest_wave_words(layout);
-    if (is_large(layout.material()) && words < words_at_hand_) {
-      loop_.release();
-      rows_.release();
-      for (Array<std::uint8_t>& view : views_) view.release();
-      words_at_hand_ = 0;
-    }
+    if (is_large(layout.material()) && words < words_at_hand_) release_work();
     words_at_hand_ = std::max(words_at_hand_, words);
   }
 
-  std::optional<SolveFault> solve(Job& job, std::span<const Metric> metrics,
-                                  const SolveControl& control) {
+  std::optional<SolveFault> solve(Job& job, Metric metric, const SolveControl& control) {
     make_room_for(job.layout);
-    for (const Metric metric : metrics) {
-      if (job.has_table) tables_.add(job.layout, metric);
-    }
+    if (job.has_table) tables_.add(job.layout, metric);
     for (const Wave& wave : waves_of(job.layout)) {
-      for (const Metric metric : metrics) {
-        auto fault = metric == Metric::Mate ? solve_wave<Metric::Mate>(job, wave, control)
-                                            : solve_wave<Metric::Zeroing>(job, wave, control);
-        if (fault) return fault;
-      }
+      auto fault = metric == Metric::Mate ? solve_wave<Metric::Mate>(job, wave, control)
+                                          : solve_wave<Metric::Zeroing>(job, wave, control);
+      if (fault) return fault;
     }
     return {};
   }
@@ -238,7 +227,7 @@ class DeviceEndings final : public WholeEndings {
   template <Metric metric>
   std::optional<SolveFault> solve_wave(Job& job, const Wave& wave, const SolveControl& control) {
     const double start = wall_seconds();
-    EndingTally& tally = job.tallies[metric];
+    EndingTally& tally = job.tally;
     prepare(job.layout, wave);
     find_legal(tally);
     typename Loop::Receiver receiver = receiver_of<metric>(job, wave);
@@ -295,12 +284,11 @@ class DeviceEndings final : public WholeEndings {
       }
       return receiver;
     }
-    LastWaves& last = job.last_waves(metric);
-    last.begin(wave);
+    job.last.begin(wave);
     for (const Color side : kColors) {
       if (!is_led_to(job.layout.material(), job.wanted, side)) continue;
       receiver.max_level = Worth::kMaxPlies - 1;  // an exit takes one more
-      Array<Worth>& values = last.waves[0].by(side);
+      Array<Worth>& values = job.last.waves[0].by(side);
       values.make_room(words * Square::kCount);
       values.fill(0, words * Square::kCount);
       receiver.values[side].worths = values.data();
@@ -391,7 +379,7 @@ class DeviceEndings final : public WholeEndings {
     places_.put({&places, 1});
     rows_.make_room(std::size_t{loop_.geometry().words} * Square::kCount * sizeof(Worth));
     auto* const rows = reinterpret_cast<Worth*>(rows_.data());
-    const auto kept = promotions_.find({job.layout.material(), metric, us});
+    const auto kept = promotions_.find({job.layout.material(), us});
     const on_device::FindExits<metric> exits{
         loop_.geometry(),
         loop_.board(),
@@ -414,7 +402,7 @@ class DeviceEndings final : public WholeEndings {
       on_device::StoredValues& push = places.pushes[steps - 1];
       push = job.has_table ? tables_.find(all, metric, opposite(us)) : tables_.place_of(all);
       if (job.has_table) continue;
-      WaveValues& ahead = job.last_waves(metric).waves[steps];
+      WaveValues& ahead = job.last.waves[steps];
       push.worths = ahead.by(opposite(us)).data();
       push.first_skeleton = ahead.wave.first;
       push.skeleton_count = ahead.wave.count;
@@ -427,9 +415,9 @@ class DeviceEndings final : public WholeEndings {
   void keep_promotions(Job& job, const PromotionInto& way) {
     const Color us = way.promoted.color;
     KeptRows<Machine>& kept =
-        promotions_.try_emplace({way.from, metric, us}, machine_, way.from, us).first->second;
+        promotions_.try_emplace({way.from, us}, machine_, way.from, us).first->second;
     const std::vector<Piece>& men = kept.layout().men();
-    WaveValues& solved = job.last_waves(metric).waves[0];
+    WaveValues& solved = job.last.waves[0];
     on_device::ExitPlaces places{};
     for (std::size_t pawn = 0; pawn < men.size(); ++pawn) {
       if (men[pawn] != Piece{us, PieceType::Pawn}) continue;
@@ -520,8 +508,8 @@ class DeviceEndings final : public WholeEndings {
   const std::size_t room_bytes_;
   std::uint64_t words_at_hand_ = 0;  // that there is room for
   DeviceTables<Machine> tables_;
-  std::map<Key, EndingTally> tallies_;  // of those
-  std::map<std::tuple<Material, Metric, Color>, KeptRows<Machine>> promotions_;
+  std::map<Key, EndingTally> tallies_;                                  // of those
+  std::map<std::pair<Material, Color>, KeptRows<Machine>> promotions_;  // by who promotes
   Loop loop_;
   Array<std::uint8_t> rows_;                // of exits, a byte or a worth each
   Array<std::uint32_t> counters_;           // by turn, several each

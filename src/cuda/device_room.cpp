@@ -12,6 +12,13 @@
 namespace lucena {
 namespace {
 
+/// Events take twelve bytes, and besides them there is a turn on its way to whoever hears of it.
+/// How many there are a word is known by experience: captures alone have few levels, pawn moves
+/// have many.
+constexpr std::size_t event_bytes(std::uint64_t words, bool has_pawns) {
+  return words * ((has_pawns ? 16 : 6) * 12 + 10);
+}
+
 /// One value for each position of so many words.
 std::size_t rows_bytes(std::uint64_t words, std::size_t value_bytes) {
   return words * Square::kCount * value_bytes;
@@ -31,18 +38,14 @@ struct WorkBytes {
 
   std::size_t sum() const { return sets + rows + views + events; }
 
-  /// Events take twelve bytes, and besides them there is a turn on its way to whoever hears of it.
-  /// How many there are a word is known by experience: captures alone have few levels, pawn moves
-  /// have many.
   void grow(const Layout& layout, const ListLimits& limits) {
-    constexpr std::size_t kBytesWithoutPawns = 6 * 12 + 10, kBytesWithPawns = 16 * 12 + 10;
     const bool pawns = layout.pawn_count() > 0;
     const std::uint64_t here = largest_wave_words(layout);
     words = std::max(words, here);
     sets = std::max(sets, device_set_bytes(here, limits));
     rows = std::max(rows, rows_bytes(here, pawns ? sizeof(Worth) : 1));
     if (!pawns) views = std::max(views, kMaxOthers * rows_bytes(here, 1) / Square::kCount);
-    events = std::max(events, here * (pawns ? kBytesWithPawns : kBytesWithoutPawns));
+    events = std::max(events, event_bytes(here, pawns));
   }
 };
 
@@ -62,6 +65,10 @@ std::size_t device_set_bytes(std::uint64_t words, const ListLimits& limits) {
   constexpr std::size_t kSets = 2 * 5 + 1, kLists = 2 * 3 + 1;
   return words * kSets * sizeof(std::uint64_t) +
          words / limits.list_share * kLists * sizeof(std::uint32_t);
+}
+
+std::size_t device_problem_bytes(std::uint64_t words, bool has_pawns, const ListLimits& limits) {
+  return device_set_bytes(words, limits) + event_bytes(words, has_pawns);
 }
 
 std::size_t device_table_bytes(const Layout& layout) {
@@ -105,7 +112,7 @@ std::size_t device_plan_bytes(const DevicePlan& plan, const ListLimits& limits) 
     if (is_large && largest_wave_words(layout) < work.words) work = {};
     work.grow(layout, limits);
     if (!is_large) {
-      tables += plan.table_metrics * device_table_bytes(layout);
+      tables += plan.metrics * device_table_bytes(layout);
       most = std::max(most, tables + work.sum());
       continue;
     }
@@ -117,7 +124,7 @@ std::size_t device_plan_bytes(const DevicePlan& plan, const ListLimits& limits) 
     }
     std::size_t large = values_bytes(layout, promotions);
     for (const auto& [who, bytes] : kept) large += bytes;
-    most = std::max(most, tables + work.sum() + plan.large_metrics * large);
+    most = std::max(most, tables + work.sum() + large);
     for (const Color side : kColors) kept.erase({material, side});
   }
   return most;

@@ -22,6 +22,9 @@ struct ListLimits {
 
 /// What the sets and lists of a problem take on a device: 14.8 + 0.6 GB with six men.
 std::size_t device_set_bytes(std::uint64_t words, const ListLimits& limits = {});
+/// The same with its events, which come from the host.
+std::size_t device_problem_bytes(std::uint64_t words, bool has_pawns,
+                                 const ListLimits& limits = {});
 
 /// The table of an ending by one metric on a device, both sides to move.
 std::size_t device_table_bytes(const Layout& layout);
@@ -37,7 +40,7 @@ bool is_led_to(const Material& material, const std::vector<PromotionInto>& promo
 /// stay, the large ones do not.
 struct DevicePlan {
   const std::vector<Material>& endings;
-  std::size_t table_metrics = 1, large_metrics = 1;
+  std::size_t metrics = 1;  // of tables; large ones are solved by one after the other
   int men_in_tables = kMaxMenInMemory;
 
   bool is_large(const Material& material) const { return material.men() > men_in_tables; }

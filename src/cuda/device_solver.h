@@ -55,7 +55,10 @@ class DeviceSolver final : public ProblemSolver {
   using Loop = DeviceLoop<Machine>;
 
   std::optional<SolveFault> check_room(const Problem& problem) {
-    const std::size_t needed = device_set_bytes(problem.words(), limits_);
+    const std::vector<Piece>& men = problem.men();
+    const bool has_pawns = std::any_of(
+        men.begin(), men.end(), [](const Piece& piece) { return piece.type == PieceType::Pawn; });
+    const std::size_t needed = device_problem_bytes(problem.words(), has_pawns, limits_);
     if (problem.words() <= most_words_ || needed <= machine_.free_bytes()) {
       most_words_ = std::max(most_words_, problem.words());
       return {};

@@ -61,15 +61,6 @@ class DeviceTables {
   void remove_if(Predicate&& is_unwanted) {
     std::erase_if(tables_, [&](const auto& entry) { return is_unwanted(entry.first.first); });
   }
-  /// What the tables of these endings take.
-  template <class Predicate>
-  std::size_t size_bytes(Predicate&& counts) const {
-    std::size_t sum = 0;
-    for (const auto& [key, table] : tables_) {
-      if (counts(key.first)) sum += 2 * table.white.size();
-    }
-    return sum;
-  }
 
   /// How these men find themselves in the ending that keeps them, values still to be named.
   on_device::StoredValues place_of(const std::vector<BoardMan>& men) {

@@ -193,17 +193,24 @@ struct ByteRows {
 
   const std::uint8_t* rows;
 
-  LUCENA_DEVICE const std::uint8_t* row(std::uint32_t word) const {
-    return rows + std::uint64_t{word} * 64;
+  LUCENA_DEVICE Exit at(std::uint32_t word, int bit) const {
+    return Exit(rows[std::uint64_t{word} * 64 + bit]);
   }
-  LUCENA_DEVICE Exit at(std::uint32_t word, int bit) const { return Exit(row(word)[bit]); }
-  /// The positions of a word whose exit is worth this.
-  LUCENA_DEVICE std::uint64_t equal_bits(std::uint32_t word, Exit exit) const {
-    std::uint64_t equal = 0;
-    for (int rank = 0; rank < 8; ++rank) {
-      equal |= bits_of_bytes(rank_of_row(row(word), rank), exit.byte()) << (8 * rank);
+  /// A row as a thread has it in registers.
+  struct Row {
+    std::uint64_t ranks[8];
+
+    /// The positions whose exit is worth this.
+    LUCENA_DEVICE std::uint64_t equal_bits(Exit exit) const {
+      std::uint64_t equal = 0;
+      for (int rank = 0; rank < 8; ++rank) {
+        equal |= bits_of_bytes(ranks[rank], exit.byte()) << (8 * rank);
+      }
+      return equal;
     }
-    return equal;
+  };
+  LUCENA_DEVICE const Row& row(std::uint32_t word) const {
+    return reinterpret_cast<const Row*>(rows)[word];
   }
 };
 
@@ -215,14 +222,22 @@ struct WorthRows {
 
   const Worth* rows;
 
-  LUCENA_DEVICE const Worth* row(std::uint32_t word) const {
-    return rows + std::uint64_t{word} * 64;
+  LUCENA_DEVICE Exit at(std::uint32_t word, int bit) const {
+    return Exit(rows[std::uint64_t{word} * 64 + bit]);
   }
-  LUCENA_DEVICE Exit at(std::uint32_t word, int bit) const { return Exit(row(word)[bit]); }
-  LUCENA_DEVICE std::uint64_t equal_bits(std::uint32_t word, Exit exit) const {
-    std::uint64_t equal = 0;
-    for (int bit = 0; bit < 64; ++bit) equal |= std::uint64_t{at(word, bit) == exit} << bit;
-    return equal;
+  struct Row {
+    std::uint64_t halves[16];  // of ranks
+
+    LUCENA_DEVICE std::uint64_t equal_bits(Exit exit) const {
+      std::uint64_t equal = 0;
+      for (int half = 0; half < 16; ++half) {
+        equal |= bits_of_numbers(halves[half], exit.worth().bits()) << (4 * half);
+      }
+      return equal;
+    }
+  };
+  LUCENA_DEVICE const Row& row(std::uint32_t word) const {
+    return reinterpret_cast<const Row*>(rows)[word];
   }
 };
 
@@ -253,19 +268,26 @@ struct SortExits {
   LUCENA_DEVICE void operator()(std::uint64_t thread) const {
     const auto word = static_cast<std::uint32_t>(thread);
     const std::uint64_t here = legal[word];
-    const std::uint64_t none = here & rows.equal_bits(word, Exit());
-    add(word, in_check[word] & none, Turn(0, false));
-    std::uint64_t rest = here & ~none;
-    if (rest != 0) rest &= ~rows.equal_bits(word, Exit::draw());
-    while (rest != 0) {
-      const Exit worth = rows.at(word, lowest_one(rest));
-      const std::uint64_t same = rest & rows.equal_bits(word, worth);
-      add(word, same, worth.turn());
-      rest &= ~same;
-    }
+    const std::uint64_t none = here != 0 ? add_events(word, here) : 0;
     if (words != nullptr) without_exit[word] = none;
   }
 
+ private:
+  /// The positions without any exit.
+  LUCENA_DEVICE std::uint64_t add_events(std::uint32_t word, std::uint64_t here) const {
+    const typename Rows::Row row = rows.row(word);
+    const std::uint64_t none = here & row.equal_bits(Exit());
+    add(word, in_check[word] & none, Turn(0, false));
+    std::uint64_t rest = here & ~none;
+    if (rest != 0) rest &= ~row.equal_bits(Exit::draw());
+    while (rest != 0) {
+      const Exit worth = rows.at(word, lowest_one(rest));
+      const std::uint64_t same = rest & row.equal_bits(worth);
+      add(word, same, worth.turn());
+      rest &= ~same;
+    }
+    return none;
+  }
   LUCENA_DEVICE void add(std::uint32_t word, std::uint64_t decided, Turn turn) const {
     if (decided == 0) return;
     const std::uint32_t counter = turn.number() * kCountersOfTurn + word / 256 % kCountersOfTurn;

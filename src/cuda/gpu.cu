@@ -13,8 +13,17 @@ std::optional<SolveFault> missing_gpu() {
 
 }  // namespace
 
+/// A driver that is too old for the runtime counts no GPUs, just as if there were none.
 std::string no_gpu_text() {
-  return "no GPU found";
+  int driver = 0, runtime = 0;
+  static_cast<void>(cudaDriverGetVersion(&driver));
+  static_cast<void>(cudaRuntimeGetVersion(&runtime));
+  if (driver == 0 || driver >= runtime) return "no GPU found";
+  const auto text = [](int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  };
+  return "no GPU found: its driver is made for CUDA " + text(driver) + ", and this program needs " +
+         text(runtime);
 }
 
 std::vector<GpuInfo> find_gpus() {
@@ -48,9 +57,10 @@ std::unique_ptr<Accelerator> find_gpu_accelerator() {
   return std::make_unique<DeviceAccelerator<GpuMachine>>(GpuMachine());
 }
 
-Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings() {
+Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings(int men_in_tables) {
   if (const auto fault = missing_gpu()) return *fault;
-  return std::unique_ptr<WholeEndings>(std::make_unique<DeviceEndings<GpuMachine>>(GpuMachine()));
+  return std::unique_ptr<WholeEndings>(
+      std::make_unique<DeviceEndings<GpuMachine>>(GpuMachine(), ListLimits(), men_in_tables));
 }
 
 }  // namespace lucena

@@ -33,7 +33,8 @@ Result<std::unique_ptr<ProblemSolver>, SolveFault> make_gpu_solver(const Team& t
 /// The first GPU as an accelerator; null if there is none.
 std::unique_ptr<Accelerator> find_gpu_accelerator();
 
-/// Whole endings on the first GPU.
-Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings();
+/// Whole endings on the first GPU. Tests have fewer men in tables.
+Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings(
+    int men_in_tables = kMaxMenInMemory);
 
 }  // namespace lucena

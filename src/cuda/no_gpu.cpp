@@ -27,7 +27,7 @@ std::unique_ptr<Accelerator> find_gpu_accelerator() {
   return nullptr;
 }
 
-Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings() {
+Result<std::unique_ptr<WholeEndings>, SolveFault> make_gpu_endings(int) {
   return built_without();
 }
 

@@ -150,4 +150,14 @@ LUCENA_DEVICE constexpr std::uint64_t bits_of_bytes(std::uint64_t bytes, std::ui
   return equal * 0x0102040810204080 >> 56;
 }
 
+/// The same for four numbers of two bytes. One bit each is left, bit 16i for number i; the product
+/// moves it up by 48 - 15i, to bit 48 + i.
+LUCENA_DEVICE constexpr std::uint64_t bits_of_numbers(std::uint64_t numbers, std::uint16_t like) {
+  constexpr std::uint64_t kOnes = 0x0001000100010001, kLower = 0x7fff * kOnes;
+  const std::uint64_t difference = numbers ^ like * kOnes;
+  const std::uint64_t lower = (difference & kLower) + kLower;
+  const std::uint64_t equal = ~(lower | difference) >> 15 & kOnes;
+  return equal * 0x0001000200040008 >> 48;
+}
+
 }  // namespace lucena::on_device

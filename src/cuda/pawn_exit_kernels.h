@@ -64,6 +64,18 @@ struct PositionExits {
     return best;
   }
 
+  /// Whether any promotion that is left to other men's squares has values. The same for all
+  /// positions of a skeleton.
+  LUCENA_DEVICE bool has_promotions(const MenOnBoard& men) const {
+    for (int man = 0; man < rules.problem.men_count; ++man) {
+      if (!is_own_pawn(man) || !is_on_last_rank(us, men.square(man) + step_forward(us))) continue;
+      for (const StoredValues& stored : places.promotions[man]) {
+        if (stored.has_skeleton_of(men)) return true;
+      }
+    }
+    return false;
+  }
+
   LUCENA_DEVICE Worth best_push(const MenOnBoard& men) const {
     Worth best;
     for (int man = 0; man < rules.problem.men_count; ++man) {
@@ -183,10 +195,10 @@ struct FindExits {
 };
 
 /// Adds to the rows of promotions what promotions into one ending are worth, as far as that is at
-/// hand. The words are those of the skeletons with a pawn on its last step, whose rows follow each
-/// other.
+/// hand: a wave of it, if it has pawns. The words are those of the skeletons with a pawn on its
+/// last step, whose rows follow each other.
 ///
-///     thread    owns one position, as in FindExits
+///     thread    owns one position, as in FindExits; most skeletons lead to other waves
 template <Metric metric>
 struct KeepPromotions {
   ProblemGeometry problem;
@@ -201,7 +213,7 @@ struct KeepPromotions {
     const PositionExits<metric> exits{{problem, *board}, *places, us};
     const MenOnBoard men =
         exits.rules.men_at(static_cast<std::uint32_t>(thread / 64), static_cast<int>(thread % 64));
-    if (!exits.rules.are_apart(men)) return;
+    if (!exits.has_promotions(men) || !exits.rules.are_apart(men)) return;
     const Worth exit = exits.best_promotion(men);
     if (rows[thread] < exit) rows[thread] = exit;
   }

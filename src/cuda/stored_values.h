@@ -24,6 +24,11 @@ struct StoredValues {
   bool is_swapped = false;
   bool is_drawn = false;  // bare kings, who have no table
 
+  /// Whether positions with these pawns are there.
+  LUCENA_DEVICE bool has_skeleton_of(const MenOnBoard& men) const {
+    return has_values() && (skeletons == nullptr || skeleton_of(men) < skeleton_count);
+  }
+
   /// What a position is worth to the side to move; nothing if it is not there.
   LUCENA_DEVICE Worth worth(const BoardTables& board, const MenOnBoard& men) const {
     if (is_drawn) return Worth::draw();
@@ -45,9 +50,9 @@ struct StoredValues {
 
   /// With colours exchanged ranks are flipped, and the black king plays the white one's part.
   LUCENA_DEVICE Place find(const BoardTables& board, const MenOnBoard& men) const {
-    const int flip = is_swapped ? 56 : 0;
-    const Square first(men.king(is_swapped ? Color::Black : Color::White) ^ flip);
-    const Square second(men.king(is_swapped ? Color::White : Color::Black) ^ flip);
+    if (!has_values()) return {false, 0};
+    const Square first(men.king(is_swapped ? Color::Black : Color::White) ^ flip());
+    const Square second(men.king(is_swapped ? Color::White : Color::Black) ^ flip());
     std::uint32_t skeleton = 0;
     Symmetry symmetry;
     int slot = 0;
@@ -55,26 +60,30 @@ struct StoredValues {
       symmetry = Symmetry::from_code(board.into_triangle[first.index()]);
       slot = board.triangle_slot[first.index()];
     } else {
-      const std::uint32_t kept = skeletons[pawn_key(men, flip)];
-      skeleton = kept / 2 - first_skeleton;
-      symmetry = Symmetry(kept % 2 != 0, false, false);
+      skeleton = skeleton_of(men);
+      if (skeleton >= skeleton_count) return {false, 0};
+      symmetry = Symmetry(skeletons[pawn_key(men)] % 2 != 0, false, false);
       slot = symmetry(first).index();
     }
-    if ((scores == nullptr && worths == nullptr) || skeleton >= skeleton_count) return {false, 0};
     std::uint32_t word = slot;
     for (int i = 0; i < free_count; ++i) {
-      word = word << 6 | symmetry(Square(men.square(man[i]) ^ flip)).byte();
+      word = word << 6 | symmetry(Square(men.square(man[i]) ^ flip())).byte();
     }
-    const std::uint64_t words = std::uint64_t{skeletons == nullptr ? 0u : skeleton}
-                                << (6 * free_count + 6);
+    const std::uint64_t words = std::uint64_t{skeleton} << (6 * free_count + 6);
     return {true, (words + word) * 64 + symmetry(second).index()};
   }
+  LUCENA_DEVICE int flip() const { return is_swapped ? 56 : 0; }
+  LUCENA_DEVICE bool has_values() const { return scores != nullptr || worths != nullptr; }
+  /// Among those that are there; not less than their number if it is not.
+  LUCENA_DEVICE std::uint32_t skeleton_of(const MenOnBoard& men) const {
+    return skeletons[pawn_key(men)] / 2 - first_skeleton;
+  }
   /// A digit to base 48 for each pawn: a2 is 0, h7 is 47.
-  LUCENA_DEVICE std::uint32_t pawn_key(const MenOnBoard& men, int flip) const {
+  LUCENA_DEVICE std::uint32_t pawn_key(const MenOnBoard& men) const {
     constexpr int kPawnSquares = 48, kFirstPawnSquare = 8;
     std::uint32_t key = 0;
     for (int i = free_count; i < men_count; ++i) {
-      key = key * kPawnSquares + ((men.square(man[i]) ^ flip) - kFirstPawnSquare);
+      key = key * kPawnSquares + ((men.square(man[i]) ^ flip()) - kFirstPawnSquare);
     }
     return key;
   }

@@ -23,7 +23,7 @@ class Accelerator {
 
   /// Why there is no room for an ending by so many metrics, with both numbers; nothing if there is.
   virtual std::optional<SolveFault> lacks_room(const Material& material, std::size_t metrics) = 0;
-  /// The same for a single problem of so many words.
+  /// The same for a single problem with pawns, of so many words.
   virtual std::optional<SolveFault> lacks_room(std::uint32_t words) = 0;
 
   /// Solves an ending by several metrics, mate first, and tells what is decided to whoever is

@@ -47,6 +47,7 @@ class ExitWorth {
     return ExitWorth(worth_before(worth_, metric, MoveEffect::PawnMove));
   }
 
+  constexpr Worth worth() const { return worth_; }
   constexpr bool exists() const { return worth_.exists(); }
   constexpr bool is_draw() const { return worth_.is_draw(); }
   constexpr bool is_loss() const { return worth_.is_loss(); }

@@ -15,8 +15,8 @@
 namespace lucena {
 
 /// Who hears what is decided in an ending that has more values than the memory. Its problems come
-/// in the order of skeletons, each by mate and then by the other metrics that are asked for; with
-/// several pawns, threads have a problem each.
+/// by each metric in the order of skeletons: each by all metrics, or all by mate first; with several
+/// pawns, threads have a problem each.
 class LargeEnding {
  public:
   virtual ~LargeEnding() = default;

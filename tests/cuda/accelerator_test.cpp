@@ -75,7 +75,7 @@ TEST(Emulation, NeverTakesZerosForATable) {
 class Narrow : public Emulation {
  public:
   std::size_t free_bytes() const {
-    return device_set_bytes(Layout(test::material("KPvK")).words());
+    return device_problem_bytes(Layout(test::material("KPvK")).words(), true);
   }
 };
 

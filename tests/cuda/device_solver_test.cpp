@@ -258,10 +258,32 @@ TEST(Emulation, TakesTheMemoryThatWasReckoned) {
     DeviceEndings<Counting> endings(Counting(bytes), {}, men);
     ASSERT_TRUE(endings.solve(material(name), Metric::Mate, {test::kNever, level}));
     const std::vector<Material> plan = closure({material(name)});
-    const std::size_t reckoned = device_plan_bytes({plan, 1, 1, men});
+    const std::size_t reckoned = device_plan_bytes({plan, 1, men});
     EXPECT_LE(bytes.most, reckoned) << name;
     EXPECT_GT(bytes.most, reckoned / 2) << name;
   }
+}
+
+/// What earlier plans have left goes where there is no room for both.
+TEST(Emulation, MakesRoomForTheNextPlan) {
+  /// Has so much memory and no more.
+  class Limited : public Counting {
+   public:
+    Limited(Bytes& bytes, std::size_t room) : Counting(bytes), bytes_(&bytes), room_(room) {}
+    std::size_t free_bytes() const { return room_ - bytes_->now; }
+
+   private:
+    const Bytes* bytes_;
+    std::size_t room_;
+  };
+  constexpr std::size_t kEnoughForOne = 40'000'000;
+  std::atomic<unsigned> level{0};
+  Counting::Bytes bytes;
+  DeviceEndings<Limited> endings(Limited(bytes, kEnoughForOne));
+  for (const std::string_view name : {"KRvKB", "KQvKN", "KBvKN", "KRvKB"}) {
+    ASSERT_TRUE(endings.solve(material(name), Metric::Mate, {test::kNever, level})) << name;
+  }
+  EXPECT_LE(bytes.most, kEnoughForOne);
 }
 
 TEST(CheckedSolver, NoticesADifference) {
@@ -333,6 +355,13 @@ TEST_F(Gpu, DecidesSomeOfFiveMenAsTheCpuDoes) {
 TEST_F(Gpu, TellsWhatItDecides) {
   const auto endings = std::move(make_gpu_endings()).value();
   for (const std::string_view name : {"KBNvKR", "KRPvKP"}) expect_the_same_told(name, *endings);
+}
+
+TEST_F(Gpu, TellsWhatItDecidesWithPawns) {
+  for (const std::string_view name : {"KRvKP", "KPvKP", "KPPvK", "KRPvKP"}) {
+    const auto endings = std::move(make_gpu_endings(material(name).men() - 1)).value();
+    expect_the_same_told(name, *endings);
+  }
 }
 
 TEST_F(Gpu, SolvesEndingsFromTheirOwnTables) {

@@ -132,6 +132,19 @@ TEST(Bytes, AreFoundAmongAnyOthers) {
   }
 }
 
+TEST(Numbers, AreFoundAmongAnyOthers) {
+  test::Random random(2);
+  for (int i = 0; i < 100'000; ++i) {
+    const std::uint64_t numbers = random() & random() & random();
+    const auto like = static_cast<std::uint16_t>(numbers >> test::below(49, random));
+    std::uint64_t equal = 0;
+    for (int shift = 0; shift < 64; shift += 16) {
+      equal |= std::uint64_t{(numbers >> shift & 0xffff) == like} << (shift / 16);
+    }
+    ASSERT_EQ(on_device::bits_of_numbers(numbers, like), equal);
+  }
+}
+
 TEST(Lines, GoThroughEverySquareOnceInStepsOfAKing) {
   using on_device::BoardLines;
   for (const BoardLines kind :
