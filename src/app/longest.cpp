@@ -95,8 +95,8 @@ class GroupFiller final : public CampaignObserver {
   GroupFiller(const Material& material, std::uint64_t list, std::vector<DepthGroup>& groups)
       : material_(material), list_(list), groups_(groups) {}
 
-  void begin(const Solver& solver, const std::vector<Material>& endings) override {
-    progress_.emplace(solver, endings);
+  void begin(const Solver& solver, const CampaignPlan& plan) override {
+    progress_.emplace(solver, plan);
   }
   void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void end() override { progress_.reset(); }

@@ -93,8 +93,8 @@ Result<Oracle::Options, Error<ExitStatus>> oracle_options(const OracleArguments&
   return options;
 }
 
-void OracleProgress::begin(const Solver& solver, const std::vector<Material>& endings) {
-  progress_ = std::make_unique<SolveProgress>(solver, endings);
+void OracleProgress::begin(const Solver& solver, const CampaignPlan& plan) {
+  progress_ = std::make_unique<SolveProgress>(solver, plan);
 }
 
 void OracleProgress::next(std::size_t place, bool is_read) {

@@ -47,7 +47,7 @@ class OracleProgress final : public CampaignObserver {
   /// Who speaks: "lucena probe".
   explicit OracleProgress(std::string command) : command_(std::move(command)) {}
 
-  void begin(const Solver& solver, const std::vector<Material>& endings) override;
+  void begin(const Solver& solver, const CampaignPlan& plan) override;
   void next(std::size_t place, bool is_read) override;
   void doing(const std::string& what) override;
   void end() override;

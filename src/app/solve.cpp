@@ -111,9 +111,9 @@ class SolveReporter final : public CampaignObserver {
   SolveReporter(const SolveOptions& options, const OpenTables* tables)
       : options_(options), tables_(tables) {}
 
-  void begin(const Solver& solver, const std::vector<Material>& endings) override {
-    has_large_ = std::any_of(endings.begin(), endings.end(), is_large);
-    progress_.emplace(solver, endings);
+  void begin(const Solver& solver, const CampaignPlan& plan) override {
+    has_large_ = std::any_of(plan.endings.begin(), plan.endings.end(), is_large);
+    progress_.emplace(solver, plan);
   }
   void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void doing(const std::string& what) override { progress_->set_activity(what); }

@@ -17,7 +17,7 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-SolveProgress::SolveProgress(const Solver& solver, const std::vector<Material>& plan)
+SolveProgress::SolveProgress(const Solver& solver, const CampaignPlan& plan)
     : meter_(solver, plan) {
   if (!status_.on_terminal()) return;
   // Without a thread there is no line, and nothing else is missing.

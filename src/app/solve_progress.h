@@ -17,7 +17,7 @@ namespace lucena {
 /// elsewhere by a line for every ending that takes long.
 class SolveProgress {
  public:
-  SolveProgress(const Solver& solver, const std::vector<Material>& plan);
+  SolveProgress(const Solver& solver, const CampaignPlan& plan);
   ~SolveProgress();
 
   /// The ending at this place is under way: it is read from disk, or else solved.

@@ -78,8 +78,8 @@ class VerifyReporter final : public CampaignObserver {
   VerifyReporter(const VerifyOptions& options, const std::vector<Material>& wanted)
       : options_(options), wanted_(wanted) {}
 
-  void begin(const Solver& solver, const std::vector<Material>& endings) override {
-    progress_.emplace(solver, endings);
+  void begin(const Solver& solver, const CampaignPlan& plan) override {
+    progress_.emplace(solver, plan);
   }
   void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void end() override { progress_.reset(); }
@@ -221,8 +221,8 @@ class ComparisonReporter final : public CampaignObserver {
  public:
   explicit ComparisonReporter(const std::vector<Material>& wanted) : wanted_(wanted) {}
 
-  void begin(const Solver& solver, const std::vector<Material>& endings) override {
-    progress_.emplace(solver, endings);
+  void begin(const Solver& solver, const CampaignPlan& plan) override {
+    progress_.emplace(solver, plan);
   }
   void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void end() override { progress_.reset(); }

@@ -167,7 +167,12 @@ Result<Solver::Files, CampaignFault> files_of(const Material& material,
     if (!file) return fault_of(file.error());
     if (options.castling) {
       auto castling = tables.castling_tables(*ending, metric);
-      if (!castling) return fault_of(castling.error());
+      if (!castling) {
+        // The file is there; nobody has to look again whether it has been removed.
+        CampaignFault fault = fault_of(castling.error());
+        if (fault.code == CampaignError::TableGone) fault.code = CampaignError::Table;
+        return fault;
+      }
       files.castling[metric] = std::move(*castling);
     }
     if (metric == Metric::Zeroing) files.is_never_cursed = (*file)->info().nothing_is_cursed;
@@ -209,7 +214,7 @@ class CampaignRun {
   }
 
   std::optional<CampaignFault> run() {
-    const Observation observation(observer_, solver_, plan_.endings);
+    const Observation observation(observer_, solver_, plan_);
     Finisher finisher(options_, plan_.in_stages, solver_.pool(), observer_, cancelled_);
     const unsigned threads = solver_.pool().threads();
     if (threads < plan_.solver.threads) {
@@ -231,10 +236,9 @@ class CampaignRun {
  private:
   /// Begins, and ends whatever happens: an observer must not look at a solver that is gone.
   struct Observation {
-    Observation(CampaignObserver& observer, const Solver& solver,
-                const std::vector<Material>& endings)
+    Observation(CampaignObserver& observer, const Solver& solver, const CampaignPlan& plan)
         : observer_(observer) {
-      observer_.begin(solver, endings);
+      observer_.begin(solver, plan);
     }
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;

@@ -71,8 +71,9 @@ struct CampaignOptions {
   /// What promotions lead to waits on disk from the time when a large ending is solved or read
   /// until the one with the pawn is solved, which takes gigabytes. For endings behind so many
   /// others with pawns it is read from files, if there are any, when they come: `solve --men 6` has
-  /// solved all endings without pawns before the first with one. Tests have fewer.
-  int promotions_wait = 4;
+  /// solved all endings without pawns before the first with one. No ending with two pawns needs
+  /// more. Tests have fewer.
+  int promotions_wait = 8;
   /// What a position can reach, if the campaign is for the sake of one: of large endings no more
   /// than that is solved.
   std::shared_ptr<const Reach> reach{};
@@ -118,7 +119,8 @@ struct CampaignPlan {
   std::vector<std::size_t> last_use;         // of each ending's tables, as a place in `endings`
   std::shared_ptr<Accelerator> accelerator;  // for large endings, if there are both
   Solver::Options solver;
-  bool in_stages = false;  // there is memory to solve one ending while others are finished with
+  bool in_stages = false;    // there is memory to solve one ending while others are finished with
+  bool keeps_large = false;  // large endings are counted and written, too
   Forecast forecast;
 
   /// Or why it cannot be carried out. The memory is divided like this, and whether it suffices is
@@ -148,7 +150,7 @@ class CampaignObserver {
   virtual ~CampaignObserver() = default;
 
   /// Called by the thread that carries out the campaign.
-  virtual void begin(const Solver&, const std::vector<Material>& /*endings*/) {}
+  virtual void begin(const Solver&, const CampaignPlan&) {}
   /// The ending at a place in `endings` is under way: it is read from disk, or else solved.
   virtual void next(std::size_t /*place*/, bool /*is_read*/) {}
   /// What is done with an ending that has been solved and takes long to finish with: "counting".

@@ -12,17 +12,23 @@ namespace {
 /// one is solved, so that it counts only behind the last.
 constexpr double kFinishing = 0.25;
 
-/// A large ending is finished with before it counts as done.
+/// A large ending is finished with before the next one comes, so that the part of its work that
+/// counts as done before that is all that its solver can do.
 double finishing_work(const Material& last) {
   return is_large(last) ? 0 : kFinishing * work_of(last);
 }
 
 }  // namespace
 
-CampaignMeter::CampaignMeter(const Solver& solver, const std::vector<Material>& endings)
-    : solver_(solver), endings_(endings), work_before_{0} {
-  for (const Material& material : endings_) {
-    work_before_.push_back(work_before_.back() + work_of(material, solver.reach()));
+CampaignMeter::CampaignMeter(const Solver& solver, const CampaignPlan& plan)
+    : solver_(solver),
+      endings_(plan.endings),
+      solved_part_(plan.keeps_large ? 0.6 : 1),
+      work_before_{0} {
+  for (std::size_t i = 0; i < endings_.size(); ++i) {
+    const double work = plan.on_disk[i] ? work_to_read(endings_[i])
+                                        : work_of(endings_[i], plan.keeps_large, solver.reach());
+    work_before_.push_back(work_before_.back() + work);
   }
 }
 
@@ -31,17 +37,17 @@ CampaignMeter::CampaignMeter(const Solver& solver, const std::vector<Material>& 
 double CampaignMeter::part_by_time() const {
   constexpr double kMost = 0.95;
   if (!is_large(ending())) return 0;
-  const double work = work_before_[place_ + 1] - work_before_[place_];
-  const double expected = seconds_of(work, solver_.threads());
+  const double expected = seconds_of(work(place_), solver_.threads());
   return std::min(kMost, (seconds() - place_begin_) / expected);
 }
 
 double CampaignMeter::share() const {
-  const double done = std::max<double>(solver_.progress().endings_done,
-                                       static_cast<double>(place_) + part_by_time());
+  const auto here = static_cast<double>(place_);
+  double done = solver_.progress().endings_done;
+  if (is_large(ending())) done = std::min(done, here + solved_part_);
+  done = std::max(done, here + part_by_time());
   const auto place = std::min(static_cast<std::size_t>(done), endings_.size() - 1);
-  const double work = work_before_[place + 1] - work_before_[place];
-  const double solved = work_before_[place] + (done - static_cast<double>(place)) * work;
+  const double solved = work_before_[place] + (done - static_cast<double>(place)) * work(place);
   return solved / (work_before_.back() + finishing_work(endings_.back()));
 }
 

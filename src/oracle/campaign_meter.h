@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "solve/solver.h"
+#include "oracle/campaign.h"
 
 namespace lucena {
 
@@ -12,7 +12,7 @@ namespace lucena {
 /// campaign; whoever asks from another thread than starts endings has a lock of his own.
 class CampaignMeter {
  public:
-  CampaignMeter(const Solver& solver, const std::vector<Material>& endings);
+  CampaignMeter(const Solver& solver, const CampaignPlan& plan);
 
   /// The ending at this place is under way.
   void start(std::size_t place) {
@@ -33,8 +33,11 @@ class CampaignMeter {
  private:
   double part_by_time() const;
 
+  double work(std::size_t place) const { return work_before_[place + 1] - work_before_[place]; }
+
   const Solver& solver_;
   const std::vector<Material> endings_;
+  const double solved_part_;         // of a large ending's work
   std::vector<double> work_before_;  // of each ending; the total at the end
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::size_t place_ = 0;

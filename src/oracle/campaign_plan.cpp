@@ -156,28 +156,32 @@ void add_large_ending(const Material& material, bool on_disk, const CampaignOpti
 }
 
 /// Whether what a large ending means to those that promote into it is still at hand, at the end of
-/// the plan so far.
-bool is_kept(const Material& promoted, const CampaignOptions& options, const CampaignPlan& plan) {
+/// the plan so far. Whatever has come since some place is.
+bool is_kept(const Material& promoted, std::size_t since, const CampaignOptions& options,
+             const CampaignPlan& plan) {
   const auto last = std::find(plan.endings.rbegin(), plan.endings.rend(), promoted);
   if (last == plan.endings.rend()) return false;
+  if (plan.endings.rend() - last > static_cast<std::ptrdiff_t>(since)) return true;
   const bool is_written =
       options.tables != nullptr && options.keep_streamed && !options.is_partial(Layout(promoted));
   if (!is_written && !is_on_disk(options, promoted)) return true;
-  return std::count_if(plan.endings.rbegin(), last, [&](const Material& since) {
-           return options.is_large(since) && since.has_pawns();
+  return std::count_if(plan.endings.rbegin(), last, [&](const Material& later) {
+           return options.is_large(later) && later.has_pawns();
          }) < options.promotions_wait;
 }
 
 /// Adds what a large ending promotes into and is to be read from files. To read it takes what
-/// Black's pawns promote into in turn: files lack his moves alone.
-void add_promotions_of(const Material& material, const CampaignOptions& options,
+/// Black's pawns promote into in turn: files lack his moves alone. Nothing comes twice for one
+/// ending that is solved, whose additions begin at the place `since`: what they mean to each other
+/// and to that ending waits until then.
+void add_promotions_of(const Material& material, std::size_t since, const CampaignOptions& options,
                        CampaignPlan& plan) {
   for (const Material& successor : successors(material)) {
     const Material promoted = successor.canonical();
     const bool is_needed = options.is_large(promoted) && contains(plan.all, promoted);
-    if (!is_needed || is_kept(promoted, options, plan)) continue;
+    if (!is_needed || is_kept(promoted, since, options, plan)) continue;
     if (promoted.count(Color::Black, PieceType::Pawn) > 0) {
-      add_promotions_of(promoted, options, plan);
+      add_promotions_of(promoted, since, options, plan);
     }
     add_large_ending(promoted, true, options, plan);
   }
@@ -200,7 +204,7 @@ void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
                              ? std::nullopt
                              : std::optional<std::size_t>(found - plan.endings.begin()));
     if (!contains(missing_large, material)) continue;
-    add_promotions_of(material, options, plan);
+    add_promotions_of(material, plan.endings.size(), options, plan);
     add_large_ending(material, false, options, plan);
     plan.turns.back() = plan.endings.size() - 1;
   }
@@ -271,10 +275,11 @@ std::optional<CampaignFault> lacks_disk(const Forecast& forecast, const Campaign
   return lacks_room(forecast.table_bytes, "room for tables", tables, "--tables");
 }
 
-std::vector<Material> to_solve(const CampaignPlan& plan) {
+/// Endings that are solved, or those that are only read.
+std::vector<Material> endings_of(const CampaignPlan& plan, bool are_read) {
   std::vector<Material> endings;
   for (std::size_t i = 0; i < plan.endings.size(); ++i) {
-    if (!plan.on_disk[i]) endings.push_back(plan.endings[i]);
+    if (plan.on_disk[i] == are_read) endings.push_back(plan.endings[i]);
   }
   return endings;
 }
@@ -335,8 +340,12 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   plan.in_stages = plan.solver.threads > 1 && small.size() == plan.endings.size() &&
                    needed + in_flight <= memory;
   plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
-  plan.forecast = forecast_of(to_solve(plan), plan.solver.threads, bool{options.keep_streamed},
+  plan.keeps_large = bool{options.keep_streamed};
+  plan.forecast = forecast_of(endings_of(plan, false), plan.solver.threads, plan.keeps_large,
                               options.reach.get());
+  for (const Material& material : endings_of(plan, true)) {
+    plan.forecast.seconds += seconds_of(work_to_read(material), plan.solver.threads);
+  }
   plan.forecast.memory_bytes = needed;
   if (auto fault = lacks_disk(plan.forecast, options)) return *fault;
   return plan;

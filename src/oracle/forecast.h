@@ -14,9 +14,11 @@ inline bool is_large(const Material& material) {
   return material.men() > kMaxMenInMemory;
 }
 
-/// Roughly proportional to the time that solving and keeping an ending takes, or with a reach what
-/// that has of it if it is large.
-double work_of(const Material& material, const Reach* reach = nullptr);
+/// Roughly proportional to the time that solving an ending takes, and counting and keeping it
+/// unless it is large and not kept; with a reach what that has of it if it is large.
+double work_of(const Material& material, bool kept = true, const Reach* reach = nullptr);
+/// The same for taking it from its files, as far as others need it.
+double work_to_read(const Material& material);
 /// The seconds that so much work takes, as far as anybody knows before it begins.
 double seconds_of(double work, unsigned threads);
 

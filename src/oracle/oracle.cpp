@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/new_file.h"
 #include "oracle/ending_writer.h"
 #include "oracle/kept_statistics.h"
 #include "oracle/play_line.h"
@@ -39,8 +40,8 @@ class LookingObserver final : public CampaignObserver {
                   CampaignObserver* other)
       : material_(material), look_(look), other_(other) {}
 
-  void begin(const Solver& solver, const std::vector<Material>& endings) override {
-    if (other_ != nullptr) other_->begin(solver, endings);
+  void begin(const Solver& solver, const CampaignPlan& plan) override {
+    if (other_ != nullptr) other_->begin(solver, plan);
   }
   void next(std::size_t place, bool is_read) override {
     if (other_ != nullptr) other_->next(place, is_read);
@@ -241,6 +242,8 @@ std::optional<OracleFault> Oracle::solve(const Task& task) {
     return fault;
   }
   if (auto fault = refused(task.material, plan->forecast)) return fault;
+  // What a campaign of hours has left behind that was killed takes gigabytes.
+  if (!plan->forecast.large.empty()) remove_unfinished_files(options_.folder);
   CampaignObserver nobody;
   CampaignObserver& observer = observer_ != nullptr ? *observer_ : nobody;
   if (const auto fault = carry_out(*plan, options, observer, *cancelled_)) {

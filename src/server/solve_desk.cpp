@@ -105,10 +105,10 @@ bool SolveDesk::is_own() const {
   return std::this_thread::get_id() == worker_.get_id();
 }
 
-void SolveDesk::begin(const Solver& solver, const std::vector<Material>& endings) {
+void SolveDesk::begin(const Solver& solver, const CampaignPlan& plan) {
   if (!is_own()) return;
   const std::lock_guard lock(mutex_);
-  if (!endings.empty()) meter_.emplace(solver, endings);
+  if (!plan.endings.empty()) meter_.emplace(solver, plan);
   note_change();
 }
 

@@ -62,7 +62,7 @@ class SolveDesk final : private CampaignObserver {
   class Listener;
   static constexpr std::size_t kLongestLine = 8, kMostListeners = 16;
 
-  void begin(const Solver& solver, const std::vector<Material>& endings) override;
+  void begin(const Solver& solver, const CampaignPlan& plan) override;
   void next(std::size_t place, bool is_read) override;
   void end() override;
 

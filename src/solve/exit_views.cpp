@@ -162,10 +162,10 @@ std::vector<PromotionInto> promotions_into(const Material& material,
   return promotions;
 }
 
-void ExitViews::keep_promotions(const EndingTable& scores, const EndingTable* zeroing,
-                                std::size_t room) {
+void ExitViews::keep_promotions(const std::vector<PromotionInto>& ways, const EndingTable& scores,
+                                const EndingTable* zeroing, std::size_t room) {
   const bool cursed = zeroing != nullptr && zeroing->has_cursed();
-  for (const auto& [from, result, promoted] : promotions_into(scores.material(), plan_)) {
+  for (const auto& [from, result, promoted] : ways) {
     if (*cancelled_) return;
     const std::size_t size = promotion_view_bytes(from) * (cursed ? 2 : 1);
     make_room(room > size ? room - size : 0, {{from, promoted.color}});

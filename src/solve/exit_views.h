@@ -58,15 +58,15 @@ std::unique_ptr<ExitView> lay_out_captures(const ViewKey& key, Reading reading,
 /// the last rank here, and the best of the four is what is kept.
 class ExitViews final : public ExitTargets {
  public:
-  ExitViews(const EndingStore& store, std::vector<Material> plan, ThreadPool& pool)
-      : store_(store), plan_(std::move(plan)), pool_(pool) {}
+  ExitViews(const EndingStore& store, ThreadPool& pool) : store_(store), pool_(pool) {}
 
   ExitSource captures_into(const Material& material, Color mover) override;
   ExitSource promotions_of(const Material& material, Color mover) override;
 
-  /// Adds what the tables of an ending mean for the promotions of endings still to be solved; there
-  /// may be no zeroing table. No more than `room` bytes are used if that can be helped.
-  void keep_promotions(const EndingTable& scores, const EndingTable* zeroing, std::size_t room);
+  /// Adds what the tables of an ending mean for the promotions of others, given by the ways into
+  /// it; there may be no zeroing table. No more than `room` bytes are used if that can be helped.
+  void keep_promotions(const std::vector<PromotionInto>& ways, const EndingTable& scores,
+                       const EndingTable* zeroing, std::size_t room);
 
   /// Before an ending is solved: makes sure that its promotions are at hand, and drops and
   /// compresses what others need until all views, those this ending will ask for included, fit.
@@ -101,7 +101,6 @@ class ExitViews final : public ExitTargets {
   void make_room(std::size_t room, const std::vector<ViewKey>& wanted);
 
   const EndingStore& store_;
-  const std::vector<Material> plan_;
   ThreadPool& pool_;
   std::atomic<bool> never_{false};
   const std::atomic<bool>* cancelled_ = &never_;

@@ -29,14 +29,22 @@ std::size_t loop_bytes(const Layout& layout) {
 /// The same for an ending that does not fit into memory, by experience: four sets take 32 bytes a
 /// word, and besides them there are first views and then what levels add. By mate KQRvKQR takes
 /// 11.6 GB, with 168 million words; by zeroing distance, too, KRRvKRB takes 12.7 GB. With pawns the
-/// experience is that of two threads.
+/// experience is that of two threads, and of a single pawn: with several, all that captures lead to
+/// stays at hand.
 std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads) {
-  constexpr std::size_t kViewsAroundPawns = std::size_t{4} << 30;
   const std::size_t words_bytes = std::size_t{layout.words()} * (zeroing ? 76 : 70);
   if (layout.pawn_count() == 0) return words_bytes;
+  std::size_t views = std::size_t{4} << 30;
+  if (layout.pawn_count() > 1) {
+    std::size_t tables = 0;
+    for (const auto& [after, mover] : capture_views_of(layout.material())) {
+      tables += EndingTable::size_bytes(Layout(after.canonical())) / kColors.size();
+    }
+    views = std::max(views, tables + AheadValues::at_hand_bytes(2));
+  }
   const std::size_t of_more_threads =
       AheadValues::at_hand_bytes(std::max(threads, 2u)) - AheadValues::at_hand_bytes(2);
-  return words_bytes + kViewsAroundPawns + (zeroing ? 2 : 1) * of_more_threads;
+  return words_bytes + views + (zeroing ? 2 : 1) * of_more_threads;
 }
 
 constexpr std::size_t kProgramItself = std::size_t{1} << 25;
@@ -116,7 +124,7 @@ Solver::Solver(const Options& options, std::vector<Material> plan)
       pool_(options.threads),
       crew_(pool_, options_.make_problem_solver),
       castling_(store_, crew_, progress_.level),
-      views_(store_, plan_, pool_),
+      views_(store_, pool_),
       promotions_(options_.reach) {}
 
 /// The greatest sum that any ending of the plan comes to: what earlier ones leave behind, its own
@@ -304,7 +312,8 @@ std::optional<SolveFault> Solver::solve_next() {
     if (auto fault = castling_.solve(material, metric, *cancelled_)) return fault;
   }
   views_.forget_promotions(material);
-  views_.keep_promotions(*tables[Metric::Mate], tables[Metric::Zeroing], room);
+  views_.keep_promotions(promotions_wanted_of(material), *tables[Metric::Mate],
+                         tables[Metric::Zeroing], room);
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};
@@ -466,7 +475,7 @@ class Solver::LargeSolver {
 std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFile& scratch) {
   const Material& material = plan_[next_++];
   memory_->give_back();
-  views_.prepare(material, std::numeric_limits<std::size_t>::max());
+  views_.prepare(material, 0);
   const Layout layout(material);
   if (auto fault = LargeSolver(*this, layout, ending, scratch).solve()) return fault;
   views_.forget_captures();
@@ -495,7 +504,7 @@ std::optional<SolveFault> Solver::keep_promotions(const Layout& layout, Promoted
 std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
   const Material& material = plan_[next_++];
   memory_->give_back();
-  views_.prepare(material, std::numeric_limits<std::size_t>::max());
+  views_.prepare(material, 0);
   const TableFile& scores = *files.tables[Metric::Mate];
   const Layout& layout = scores.geometry().layout();
   FiledValues<Metric::Mate> by_mate({scores}, views_, store_, promotions_);
@@ -567,7 +576,8 @@ std::optional<TableFault> Solver::load_next(const Files& files) {
   }
   if (files.is_never_cursed) store_.note_never_cursed(material);
   views_.forget_promotions(material);
-  views_.keep_promotions(*scores, store_.table(material, Metric::Zeroing).get(), room);
+  views_.keep_promotions(promotions_wanted_of(material), *scores,
+                         store_.table(material, Metric::Zeroing).get(), room);
   if (*cancelled_) return TableFault{TableError::Cancelled, "interrupted"};
   raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};

@@ -46,7 +46,7 @@ std::size_t large_ones(const std::vector<std::string>& names) {
 /// Remembers what it was told.
 class Listener final : public CampaignObserver {
  public:
-  void begin(const Solver&, const std::vector<Material>& endings) override { endings_ = endings; }
+  void begin(const Solver&, const CampaignPlan& plan) override { endings_ = plan.endings; }
   void next(std::size_t place, bool is_read) override {
     if (!is_read) solved.push_back(endings_[place].name());
   }
@@ -312,6 +312,33 @@ TEST(LargeEndings, HaveWhatTheyPromoteIntoNearThem) {
   }
   EXPECT_EQ(solved, pawns.size());
   EXPECT_GT(read, 20u) << "there are 20 endings without pawns, and some come twice";
+}
+
+/// Whatever is read for an ending that is solved waits until then, however long that takes. Of
+/// KPPvKP, which turns into 15 others with pawns and five men, all but itself is there. No tables
+/// are read here, and none solved.
+TEST(LargeEndings, HaveNothingReadTwiceForOneOfThem) {
+  const test::TemporaryFolder folder;
+  const Material last = material("KPPvKP");
+  for (const Material& each : closure({last})) {
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      if (each != last) test::write_bytes(folder.path() / table_file_name(each, metric), {});
+    }
+  }
+  const OpenTables tables(folder.path(), 0);
+  CampaignOptions options = small_scale({"KPPvKP"});
+  options.men_in_memory = 4;
+  options.tables = &tables;
+  options.promotions_wait = 1;
+  const auto plan = CampaignPlan::make(options);
+  ASSERT_TRUE(plan) << plan.error().message;
+  std::map<Material, unsigned> times;
+  for (const Material& ending : plan->endings) {
+    if (options.is_large(ending)) ++times[ending];
+  }
+  EXPECT_EQ(plan->endings.back(), last);
+  EXPECT_GT(times.size(), 40u);
+  for (const auto& [ending, count] : times) EXPECT_EQ(count, 1u) << ending.name();
 }
 
 /// What a pawn becomes that has another one beside it: of either side, and of both.

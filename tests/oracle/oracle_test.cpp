@@ -73,7 +73,7 @@ TEST(Oracle, SolvesNothingThatIsThere) {
 TEST(Oracle, AnswersWhileSomethingElseIsSolved) {
   class Gate final : public CampaignObserver {
    public:
-    void begin(const Solver&, const std::vector<Material>&) override {
+    void begin(const Solver&, const CampaignPlan&) override {
       std::unique_lock lock(mutex);
       is_solving = true;
       changed.notify_all();

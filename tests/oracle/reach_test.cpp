@@ -35,9 +35,9 @@ std::vector<std::string_view> starts() {
 /// Counts campaigns, and remembers what they have solved.
 class CampaignCounter final : public CampaignObserver {
  public:
-  void begin(const Solver&, const std::vector<Material>& endings) override {
+  void begin(const Solver&, const CampaignPlan& plan) override {
     ++campaigns;
-    endings_ = endings;
+    endings_ = plan.endings;
   }
   void next(std::size_t place, bool is_read) override {
     if (!is_read) solved.push_back(endings_[place].name());

@@ -90,7 +90,7 @@ void expect_filed_values(const EndingStore& store, const Material& ending,
                          const WhiteFiles& files) {
   const Layout layout(ending);
   ThreadPool pool(2);
-  ExitViews views(store, {}, pool);
+  ExitViews views(store, pool);
   const KeptPromotions none;
   FiledValues<metric> values(files, views, store, none);
   std::vector<Bitboard> squares(static_cast<std::size_t>(layout.free_count()), kAllSquares);

@@ -99,11 +99,11 @@ class SolvedEnding {
       : material_(test::material(name)),
         plan_(closure({material_})),
         store_(test::all_of_four_men()),
-        views_(store_, plan_, pool_) {
+        views_(store_, pool_) {
     for (const Material& other : plan_) {
       if (other == material_) continue;
-      views_.keep_promotions(*store_.table(other), store_.table(other, Metric::Zeroing).get(),
-                             room);
+      views_.keep_promotions(promotions_into(other, plan_), *store_.table(other),
+                             store_.table(other, Metric::Zeroing).get(), room);
     }
     views_.prepare(material_, room);
     table_ = store_.table(material_);
@@ -252,9 +252,6 @@ TEST(Exits, ByDoubleStepAllowForTheCaptureInPassing) {
 /// Captures as they are, but no promotions: the endings they lead to need not be solved.
 class CapturesOnly final : public ExitTargets {
  public:
-  explicit CapturesOnly(const std::vector<Material>& plan)
-      : views_(test::all_of_four_men(), plan, pool_) {}
-
   ExitSource captures_into(const Material& material, Color mover) override {
     return views_.captures_into(material, mover);
   }
@@ -268,7 +265,7 @@ class CapturesOnly final : public ExitTargets {
 
  private:
   ThreadPool pool_{1};
-  ExitViews views_;
+  ExitViews views_{test::all_of_four_men(), pool_};
   std::vector<std::unique_ptr<ExitView>> promotions_;
 };
 
@@ -291,7 +288,7 @@ TEST(Exits, KnowThatACaptureInPassingCanBeForced) {
     const Index index = layout.index_of(parse_fen(fen).value());
     std::fill_n(table.rows(Color::Black, index.skeleton, index.word), 64, kDraw.byte());
   }
-  CapturesOnly targets(closure({table.material()}));
+  CapturesOnly targets;
   const TableExits<Metric::Mate> exits(table, table, targets);
   const Index index = layout.index_of(position);
   const Problem problem(layout, index.skeleton);
@@ -476,9 +473,10 @@ TEST(ExitViews, KeepNoPromotionsOnceCancelled) {
   const auto table = solver->store().table(test::material("KQvK"));
   for (const bool cancelled : {false, true}) {
     const std::atomic<bool> flag{cancelled};
-    ExitViews views(solver->store(), test::materials({"KQvK", "KPvK"}), solver->pool());
+    ExitViews views(solver->store(), solver->pool());
     views.cancel_on(flag);
-    views.keep_promotions(*table, nullptr, std::size_t{1} << 30);
+    views.keep_promotions(promotions_into(test::material("KQvK"), test::materials({"KPvK"})),
+                          *table, nullptr, std::size_t{1} << 30);
     EXPECT_EQ(views.size_bytes() == 0, cancelled);
   }
 }

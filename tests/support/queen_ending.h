@@ -58,7 +58,7 @@ class QueenEnding {
   const EndingTable table_{material("KQvK")};
   const EndingStore empty_{};
   ThreadPool pool_{1};
-  ExitViews views_{empty_, {material("KQvK")}, pool_};
+  ExitViews views_{empty_, pool_};
 };
 
 }  // namespace lucena::test
