@@ -14,9 +14,9 @@
 
 namespace lucena {
 
-/// Who hears what is decided in an ending that has more values than the memory. Its problems come
-/// by each metric in the order of skeletons: each by all metrics, or all by mate first; with several
-/// pawns, threads have a problem each.
+/// Who hears what is decided in an ending that has more values than the memory. By each metric its
+/// problems come in the order of skeletons; each comes by all metrics before the next, or all come
+/// by mate first. With several pawns, threads have a problem each.
 class LargeEnding {
  public:
   virtual ~LargeEnding() = default;

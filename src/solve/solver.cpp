@@ -2,11 +2,11 @@
 #include "solve/solver.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "solve/ahead_values.h"
 #include "solve/filed_values.h"
+#include "solve/loop_memory.h"
 #include "solve/noted_exits.h"
 #include "solve/table_reader.h"
 #include "solve/value_bytes.h"
@@ -18,68 +18,7 @@ namespace {
 /// two men and 64 * 64 for the kings.
 constexpr std::size_t kLargestPromotionView = std::size_t{1} << 27;
 
-/// The sets and lists of a loop for one problem of this ending, by experience, and its notes.
-///
-/// KRBvKR has 10 * 64 * 64 * 64 words, which makes 461 MB at 128 + 48 bytes each.
-std::size_t loop_bytes(const Layout& layout) {
-  constexpr std::size_t kBytesPerWord = 128 + sizeof(ExitNotes::Word);
-  return layout.words() * kBytesPerWord;
-}
-
-/// The same for an ending that does not fit into memory, by experience: four sets take 32 bytes a
-/// word, and besides them there are first views and then what levels add. By mate KQRvKQR takes
-/// 11.6 GB, with 168 million words; by zeroing distance, too, KRRvKRB takes 12.7 GB. With pawns the
-/// experience is that of two threads, and of a single pawn: with several, all that captures lead to
-/// stays at hand.
-std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads) {
-  const std::size_t words_bytes = std::size_t{layout.words()} * (zeroing ? 76 : 70);
-  if (layout.pawn_count() == 0) return words_bytes;
-  std::size_t views = std::size_t{4} << 30;
-  if (layout.pawn_count() > 1) {
-    std::size_t tables = 0;
-    for (const auto& [after, mover] : capture_views_of(layout.material())) {
-      tables += EndingTable::size_bytes(Layout(after.canonical())) / kColors.size();
-    }
-    views = std::max(views, tables + AheadValues::at_hand_bytes(2));
-  }
-  const std::size_t of_more_threads =
-      AheadValues::at_hand_bytes(std::max(threads, 2u)) - AheadValues::at_hand_bytes(2);
-  return words_bytes + views + (zeroing ? 2 : 1) * of_more_threads;
-}
-
 constexpr std::size_t kProgramItself = std::size_t{1} << 25;
-
-/// What the loops take at most for any ending of the plan. There is one loop for all threads
-/// together, one for each group of them and one for each alone, and each keeps the memory of the
-/// largest problem that it has ever had.
-///
-/// With 16 threads and KRPvKR, whose waves have four skeletons, the four groups have a problem
-/// each; with KRPPvK besides, whose waves have 16 and more, each thread has one, which makes 20
-/// loops.
-std::size_t all_loops_bytes(const Solver::Options& options, const std::vector<Material>& plan) {
-  const unsigned threads = options.threads;
-  struct Loops {
-    std::size_t count = 0, bytes_each = 0;
-  };
-  std::map<SolverCrew::Sharing, Loops> by_sharing;
-  for (const Material& material : plan) {
-    const bool in_pieces = material.count(PieceType::Pawn) > 1;
-    const bool large = material.men() > options.men_in_memory;
-    if (large && !in_pieces) continue;
-    const Layout layout(material);
-    const auto skeletons = skeletons_within(layout, large ? options.reach.get() : nullptr);
-    for (std::size_t begin = 0; begin < skeletons.size();) {
-      const std::size_t end = SolverCrew::end_of_wave(layout, skeletons, begin);
-      Loops& loops = by_sharing[SolverCrew::sharing_of(end - begin, threads)];
-      loops.count = std::max(loops.count, SolverCrew::at_a_time(end - begin, threads));
-      loops.bytes_each = std::max(loops.bytes_each, loop_bytes(layout));
-      begin = end;
-    }
-  }
-  std::size_t sum = 0;
-  for (const auto& [sharing, loops] : by_sharing) sum += loops.count * loops.bytes_each;
-  return sum;
-}
 
 /// Everything but views while an ending is solved.
 std::size_t bytes_without_views(const Material& material, std::size_t metrics, std::size_t kept,
