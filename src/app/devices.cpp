@@ -15,7 +15,9 @@ namespace {
 constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
     {"five men without pawns", "KQRBvK"},
     {"six men without pawns", "KQRBNvK"},
-    {"six men with a pawn", "KQRBvKP"}};
+    {"six men with a pawn", "KQRBvKP"},
+    {"six men with two pawns of one side", "KQRvKPP"},
+    {"six men with a pawn on either side", "KQRPvKP"}};
 
 std::size_t bytes_for(std::string_view ending) {
   constexpr std::size_t kMateAndZeroing = 2;

@@ -10,6 +10,7 @@ namespace lucena {
 namespace {
 
 std::string duration(double seconds) {
+  if (seconds > 90 * 60) return "about " + duration_text(seconds);
   const auto whole = static_cast<unsigned long>(seconds + 0.5);
   return whole < 60 ? fmt::format("{} s", whole)
                     : fmt::format("{}:{:02} min", whole / 60, whole % 60);
@@ -46,8 +47,12 @@ void SolveProgress::start(std::size_t place, bool is_read) {
   activity_ = is_read ? "reading" : "";
   painting_ = status_.on_terminal();
   if (!status_.on_terminal() && meter_.ending().men() >= kMaxMenInMemory) {
-    write_message(fmt::format("{} {} ({} of {})\n", is_read ? "reading" : "solving",
-                              meter_.ending().name(), place + 1, meter_.size()));
+    write_message(
+        fmt::format("{} {} ({} of {}){}\n", is_read ? "reading" : "solving", meter_.ending().name(),
+                    place + 1, meter_.size(),
+                    is_large(meter_.ending())
+                        ? fmt::format(", about {} left", duration_text(meter_.seconds_left()))
+                        : ""));
   }
 }
 

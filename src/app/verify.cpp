@@ -30,8 +30,12 @@ struct VerifyOptions {
   std::uint64_t seed = 1;
 };
 
-/// Unpacked packets of files that do not fit into memory.
-constexpr std::size_t kVerifyCacheBytes = std::size_t{1} << 30;
+/// For unpacked packets of files that do not fit into memory: the rest of a limit is for what is
+/// computed from them.
+std::size_t cache_bytes(const CampaignOptions& campaign) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  return std::min(kMost, campaign.memory_bytes / 2);
+}
 
 /// All positions up to this many men, a sample beyond.
 constexpr int kMenForAll = 4;
@@ -216,10 +220,11 @@ int verify_files(const Material& material, const VerifyOptions& options, const O
   return status;
 }
 
-/// Reports each ending that a GPU and the processor have solved alike.
+/// Has a GPU solve each ending as a whole besides, and reports those that come out alike.
 class ComparisonReporter final : public CampaignObserver {
  public:
-  explicit ComparisonReporter(const std::vector<Material>& wanted) : wanted_(wanted) {}
+  ComparisonReporter(const std::vector<Material>& wanted, std::unique_ptr<WholeEndings> on_gpu)
+      : wanted_(wanted), on_gpu_(std::move(on_gpu)) {}
 
   void begin(const Solver& solver, const CampaignPlan& plan) override {
     progress_.emplace(solver, plan);
@@ -231,20 +236,48 @@ class ComparisonReporter final : public CampaignObserver {
       return material.canonical() == ending.material;
     };
     if (std::none_of(wanted_.begin(), wanted_.end(), is_this)) return true;
+    for (const Metric metric : {Metric::Mate, Metric::Zeroing}) {
+      fault_ = compare(*ending.store->table(ending.material, metric), metric, ending.cancelled);
+      if (fault_) return false;
+    }
     progress_->aside([&] {
       print("{}: the GPU and the processor agree on every position\n", ending.material.name());
       flush_output();
     });
     return true;
   }
+  const std::optional<SolveFault>& fault() const { return fault_; }
 
  private:
+  /// The table of an ending that the processor has solved with what the GPU makes of it, captures
+  /// and promotions included.
+  std::optional<SolveFault> compare(const EndingTable& table, Metric metric,
+                                    const std::atomic<bool>& cancelled) {
+    const Material& material = table.layout().material();
+    std::atomic<unsigned> level{0};
+    const auto tally = on_gpu_->solve(material, metric, {cancelled, level});
+    if (!tally) return tally.error();
+    std::vector<std::uint8_t> values(EndingTable::size_bytes(table.layout()) / kColors.size());
+    for (const Color side : kColors) {
+      const bool is_there = on_gpu_->copy_values(material, metric, side, values);
+      const bool is_same = std::equal(values.begin(), values.end(), table.rows(side, 0));
+      if (is_there && is_same) continue;
+      return SolveFault{SolveError::Disagreement,
+                        fmt::format("{}, {} to move: as a whole, the GPU solves it differently",
+                                    material.name(), name(side))};
+    }
+    return {};
+  }
+
   const std::vector<Material>& wanted_;
+  const std::unique_ptr<WholeEndings> on_gpu_;
   std::optional<SolveProgress> progress_;
+  std::optional<SolveFault> fault_;
 };
 
 /// Solves everything from nothing by all metrics, castling rights included, each problem on the GPU
-/// and by the processor, and compares what they decide, position for position.
+/// and by the processor, and compares what they decide, position for position; then each ending as
+/// a whole.
 int compare_devices(CampaignOptions& campaign, const InterruptGuard& guard) {
   const auto large = std::find_if(campaign.wanted.begin(), campaign.wanted.end(), is_large);
   if (large != campaign.wanted.end()) {
@@ -260,7 +293,8 @@ int compare_devices(CampaignOptions& campaign, const InterruptGuard& guard) {
   }
   campaign.values_in_memory = true;
   const std::shared_ptr<Accelerator> gpu = campaign.acceleration.find();
-  if (!gpu) return refuse(kVerifyCommand, no_gpu_text(), kFailure);
+  auto whole = make_gpu_endings();
+  if (!gpu || !whole) return refuse(kVerifyCommand, no_gpu_text(), kFailure);
   campaign.acceleration = {};  // nothing is left to the GPU alone
   campaign.make_problem_solver = [gpu](const Team& team) -> std::unique_ptr<ProblemSolver> {
     return std::make_unique<CheckedSolver>(std::make_unique<LevelLoop>(team),
@@ -268,10 +302,12 @@ int compare_devices(CampaignOptions& campaign, const InterruptGuard& guard) {
   };
   const auto plan = CampaignPlan::make(campaign);
   if (!plan) return refuse(kVerifyCommand, plan.error().message, kFailure);
-  ComparisonReporter reporter(campaign.wanted);
+  ComparisonReporter reporter(campaign.wanted, std::move(*whole));
   const auto fault = carry_out(*plan, campaign, reporter, guard.interrupted());
   if (guard.interrupted()) return refuse(kVerifyCommand, "interrupted", guard.exit_status());
-  return fault ? refuse(kVerifyCommand, fault->message, kFailure) : kSuccess;
+  if (fault) return refuse(kVerifyCommand, fault->message, kFailure);
+  if (reporter.fault()) return refuse(kVerifyCommand, reporter.fault()->message, kFailure);
+  return kSuccess;
 }
 
 /// Takes the endings out of a list that do not fit into memory.
@@ -308,7 +344,7 @@ int run_verify(const VerifyOptions& options) {
   if (!campaign) return refuse(kVerifyCommand, campaign.error());
   const auto folder = chosen_folder(options.plan.tables);
   if (!folder) return refuse(kVerifyCommand, folder.error());
-  const OpenTables tables(*folder, kVerifyCacheBytes);
+  const OpenTables tables(*folder, cache_bytes(*campaign));
   const InterruptGuard guard;
   if (options.plan.device == "gpu") return compare_devices(*campaign, guard);
   const std::vector<Material> large = take_large(campaign->wanted);

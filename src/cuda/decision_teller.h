@@ -39,7 +39,7 @@ class DecisionTeller {
   }
 
   /// What is decided of a problem, or of several alike side by side, is for these ears from now on,
-  /// who stay until the end; the team is busy so long.
+  /// who stay until the end or until stop(); the team is busy so long.
   void begin(const Problem& problem, std::vector<Decisions*> hearing) {
     blocks_each_ = problem.blocks();
     block_shift_ = problem.block_shift();
@@ -65,6 +65,8 @@ class DecisionTeller {
     stage_->finish();
     stage_.reset();
   }
+  /// The same if it was not ended in order.
+  void stop() { stage_.reset(); }
 
  private:
   /// What a turn has decided, sorted by blocks.

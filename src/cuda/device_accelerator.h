@@ -59,17 +59,17 @@ class DeviceAccelerator final : public Accelerator {
   }
 
  private:
+  /// Others use the device, too: what was free a while ago may not be now.
   std::optional<SolveFault> lacks(std::size_t needed_bytes) {
-    if (needed_bytes <= room_bytes_) return {};
+    if (needed_bytes <= machine_.free_bytes()) return {};
     endings_.reset();
-    room_bytes_ = machine_.free_bytes();
-    if (needed_bytes > room_bytes_) return no_room(needed_bytes, room_bytes_);
+    const std::size_t free_bytes = machine_.free_bytes();
+    if (needed_bytes > free_bytes) return no_room(needed_bytes, free_bytes);
     return {};
   }
 
   Machine machine_;
   const ListLimits limits_;
-  std::size_t room_bytes_ = 0;  // as it was last seen, with nothing here
   std::optional<DeviceEndings<Machine>> endings_;
 };
 

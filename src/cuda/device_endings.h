@@ -44,7 +44,6 @@ class DeviceEndings final : public WholeEndings {
       : machine_(std::move(machine)),
         limits_(limits),
         men_in_tables_(men_in_tables),
-        room_bytes_(machine_.free_bytes()),
         tables_(machine_),
         loop_(machine_, limits),
         rows_(machine_),
@@ -150,11 +149,12 @@ class DeviceEndings final : public WholeEndings {
       return std::find(plan.endings.begin(), plan.endings.end(), material) == plan.endings.end();
     };
     const std::size_t needed = device_plan_bytes(plan, limits_);
-    if (needed > room_bytes_) return no_room(needed, room_bytes_);
     if (needed <= machine_.free_bytes()) return {};
     release_work();
     tables_.remove_if(is_not_planned);
     std::erase_if(tallies_, [&](const auto& entry) { return is_not_planned(entry.first.first); });
+    const std::size_t room = machine_.free_bytes() + tables_.size_bytes();
+    if (needed > room) return no_room(needed, room);
     return {};
   }
   void release_work() {
@@ -233,11 +233,9 @@ class DeviceEndings final : public WholeEndings {
     typename Loop::Receiver receiver = receiver_of<metric>(job, wave);
     std::vector<Decisions*> hearing = begin_to_tell<metric>(job, wave);
     for (const Color side : kColors) {
-      if (job.layout.pawn_count() == 0) {
-        find_captures<metric>(job.layout, side);
-      } else {
-        find_exits<metric>(job, wave, side);
-      }
+      const auto fault = job.layout.pawn_count() == 0 ? find_captures<metric>(job.layout, side)
+                                                      : find_exits<metric>(job, wave, side);
+      if (fault) return fault;
     }
     machine_.wait();
     const double exits_done = wall_seconds();
@@ -353,7 +351,7 @@ class DeviceEndings final : public WholeEndings {
   }
 
   template <Metric metric>
-  void find_captures(const Layout& layout, Color us) {
+  std::optional<SolveFault> find_captures(const Layout& layout, Color us) {
     auto& side = loop_.side(us);
     const std::uint32_t words = layout.words();
     on_device::FindCaptures captures{loop_.geometry(),    loop_.board(), us, {},
@@ -370,11 +368,11 @@ class DeviceEndings final : public WholeEndings {
     rows_.make_room(std::size_t{words} * Square::kCount);
     captures.rows = rows_.data();
     machine_.launch(captures.threads(), captures);
-    sort_exits(on_device::ByteRows<metric>{rows_.data()}, us);
+    return sort_exits(on_device::ByteRows<metric>{rows_.data()}, us);
   }
 
   template <Metric metric>
-  void find_exits(Job& job, const Wave& wave, Color us) {
+  std::optional<SolveFault> find_exits(Job& job, const Wave& wave, Color us) {
     const on_device::ExitPlaces places = exit_places<metric>(job, us);
     places_.put({&places, 1});
     rows_.make_room(std::size_t{loop_.geometry().words} * Square::kCount * sizeof(Worth));
@@ -389,7 +387,7 @@ class DeviceEndings final : public WholeEndings {
         loop_.side(us).not_won.data(),
         rows};
     machine_.launch(exits.threads(), exits);
-    sort_exits(on_device::WorthRows<metric>{rows}, us);
+    return sort_exits(on_device::WorthRows<metric>{rows}, us);
   }
 
   /// Where exits lead. Promotions of large endings are in KeptRows, and lead to no table here.
@@ -436,7 +434,7 @@ class DeviceEndings final : public WholeEndings {
 
   /// Until the exits are known, `ready` holds the positions in check.
   template <class Rows>
-  void sort_exits(const Rows& rows, Color us) {
+  std::optional<SolveFault> sort_exits(const Rows& rows, Color us) {
     auto& side = loop_.side(us);
     const std::size_t counters = Rows::kTurns * on_device::kCountersOfTurn;
     counters_.make_room(counters);
@@ -445,17 +443,22 @@ class DeviceEndings final : public WholeEndings {
         rows,    side.not_won.data(), side.ready.data(), counters_.data(), nullptr,
         nullptr, side.ready.data()};
     machine_.launch(loop_.geometry().words, sort);
-    make_room_for_events(side.events, counters);
+    if (auto fault = make_room_for_events(side.events, counters)) return fault;
     sort.words = side.events.words.data();
     sort.positions = side.events.positions.data();
     machine_.launch(loop_.geometry().words, sort);
+    return {};
   }
 
-  /// The counters become the places where their events begin. Turns behind the last one with an
-  /// event are left out.
-  void make_room_for_events(typename Loop::Events& events, std::size_t count) {
+  /// The counters become the places where their events begin, which have 32 bits. Turns behind the
+  /// last one with an event are left out.
+  std::optional<SolveFault> make_room_for_events(typename Loop::Events& events, std::size_t count) {
     std::vector<std::uint32_t> counters(count);
     counters_.get(counters);
+    const std::uint64_t all = std::accumulate(counters.begin(), counters.end(), std::uint64_t{0});
+    if (all > ~std::uint32_t{0}) {
+      return SolveFault{SolveError::Device, "the exits are more than the GPU's loop can number"};
+    }
     std::uint32_t next = 0;
     events.begin.clear();
     std::size_t turns = 0;  // up to the last one with an event
@@ -469,6 +472,7 @@ class DeviceEndings final : public WholeEndings {
     counters_.put(counters);
     events.words.make_room(next);
     events.positions.make_room(next);
+    return {};
   }
 
   /// What captures into this material are worth; `side` is to move afterwards.
@@ -505,7 +509,6 @@ class DeviceEndings final : public WholeEndings {
   Machine machine_;
   const ListLimits limits_;
   const int men_in_tables_;
-  const std::size_t room_bytes_;
   std::uint64_t words_at_hand_ = 0;  // that there is room for
   DeviceTables<Machine> tables_;
   std::map<Key, EndingTally> tallies_;                                  // of those

@@ -7,6 +7,7 @@
 
 #include "chess/square.h"
 #include "cuda/waves.h"
+#include "solve/wanted_promotions.h"
 #include "table/worth.h"
 
 namespace lucena {

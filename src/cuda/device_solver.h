@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -42,6 +43,7 @@ class DeviceSolver final : public ProblemSolver {
     const auto tell_of = [&](Color side, Turn turn, const auto& found) {
       teller_.tell(side, turn, found);
     };
+    const StopTelling stop_telling{teller_};
     teller_.begin(problem, {&decisions});
     auto deepest = loop_.run(metric, {decisions.max_level(), {}, tell_of, {&decisions}}, control);
     teller_.end();
@@ -53,6 +55,12 @@ class DeviceSolver final : public ProblemSolver {
 
  private:
   using Loop = DeviceLoop<Machine>;
+
+  /// Nobody hears anything after solve(), however that ends.
+  struct StopTelling {
+    ~StopTelling() { teller.stop(); }
+    DecisionTeller<Machine>& teller;
+  };
 
   std::optional<SolveFault> check_room(const Problem& problem) {
     const std::vector<Piece>& men = problem.men();
@@ -145,8 +153,7 @@ class DeviceSolver final : public ProblemSolver {
   ///
   ///     found by    A: turn 1 a b, turn 3 c     B: turn 1 d, turn 2 e
   ///     together    turn 1 a b d    turn 2 e    turn 3 c
-  void put_together(const std::vector<FoundEvents>& found, Color side,
-                    typename Loop::Events& together) {
+  void put_together(std::vector<FoundEvents>& found, Color side, typename Loop::Events& together) {
     std::size_t turns = 0;
     for (const FoundEvents& part : found) turns = std::max(turns, part[side].begin.size() - 1);
     std::vector<std::vector<std::uint32_t>> places(found.size());  // of a part's events, by turn
@@ -163,7 +170,7 @@ class DeviceSolver final : public ProblemSolver {
     std::vector<std::uint32_t> words(together.begin.back());
     std::vector<std::uint64_t> positions(words.size());
     team_.for_each(found.size(), [&](std::size_t i, unsigned) {
-      const SortedEvents& part = found[i][side];
+      const SortedEvents part = std::exchange(found[i][side], {});
       for (std::size_t turn = 0; turn + 1 < part.begin.size(); ++turn) {
         const std::uint32_t first = part.begin[turn], count = part.begin[turn + 1] - first;
         std::copy_n(part.words.begin() + first, count, words.begin() + places[i][turn]);

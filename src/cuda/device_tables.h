@@ -56,6 +56,11 @@ class DeviceTables {
     for (const Color side : kColors) table.values(side).fill(ValueBytes::drawn(metric), bytes);
     tables_.insert_or_assign(Key{layout.material(), metric}, std::move(table));
   }
+  std::size_t size_bytes() const {
+    std::size_t sum = 0;
+    for (const auto& [key, table] : tables_) sum += table.white.size() + table.black.size();
+    return sum;
+  }
   void remove(const Material& material, Metric metric) { tables_.erase({material, metric}); }
   template <class Predicate>
   void remove_if(Predicate&& is_unwanted) {

@@ -11,6 +11,13 @@ std::optional<SolveFault> missing_gpu() {
   return SolveFault{SolveError::Device, no_gpu_text()};
 }
 
+/// Whether the GPU that is set can run what was compiled: it may be too old for that, or its driver
+/// for what it would have to compile.
+bool runs_kernels() {
+  cudaFuncAttributes attributes{};
+  return cudaFuncGetAttributes(&attributes, on_device::run<on_device::ClearWords>) == cudaSuccess;
+}
+
 }  // namespace
 
 /// A driver that is too old for the runtime counts no GPUs, just as if there were none.
@@ -38,7 +45,7 @@ std::vector<GpuInfo> find_gpus() {
     std::size_t free = 0, all = 0;
     const bool answers = cudaGetDeviceProperties(&properties, number) == cudaSuccess &&
                          cudaSetDevice(number) == cudaSuccess &&
-                         cudaMemGetInfo(&free, &all) == cudaSuccess;
+                         cudaMemGetInfo(&free, &all) == cudaSuccess && runs_kernels();
     if (answers) gpus.push_back({number, properties.name, all, free});
   }
   if (!gpus.empty()) static_cast<void>(cudaSetDevice(gpus.front().number));

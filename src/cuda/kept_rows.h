@@ -6,6 +6,7 @@
 #include "cuda/device_array.h"
 #include "cuda/pawn_exit_kernels.h"
 #include "cuda/waves.h"
+#include "solve/wanted_promotions.h"
 
 namespace lucena {
 

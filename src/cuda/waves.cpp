@@ -16,18 +16,4 @@ std::vector<Wave> waves_of(const Layout& layout) {
   return waves;
 }
 
-std::vector<std::uint32_t> promoting_skeletons(const Layout& layout, Color side) {
-  constexpr int kStepsBeforeLast = 5;
-  std::vector<std::uint32_t> skeletons;
-  for (std::uint32_t skeleton = 0; skeleton < layout.skeleton_count(); ++skeleton) {
-    bool promotes = false;
-    for (std::size_t i = layout.free_men().size(); i < layout.men().size(); ++i) {
-      const Square square(layout.skeleton(skeleton)[i]);
-      promotes |= layout.men()[i].color == side && pawn_steps(side, square) == kStepsBeforeLast;
-    }
-    if (promotes) skeletons.push_back(skeleton);
-  }
-  return skeletons;
-}
-
 }  // namespace lucena

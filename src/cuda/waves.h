@@ -18,7 +18,4 @@ struct Wave {
 /// a double step to the one before that. Without pawns there is one.
 std::vector<Wave> waves_of(const Layout& layout);
 
-/// The skeletons in which a side has a pawn on its last step.
-std::vector<std::uint32_t> promoting_skeletons(const Layout& layout, Color side);
-
 }  // namespace lucena

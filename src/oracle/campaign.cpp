@@ -2,6 +2,8 @@
 #include "oracle/campaign.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
 #include <new>
 
 #include "base/clock.h"
@@ -47,6 +49,15 @@ CampaignFault scratch_fault(const FileFault& fault) {
   return {CampaignError::Scratch, fault.message};
 }
 
+/// A large ending whose values are decisions on disk.
+struct SolvedLarge {
+  SolvedLarge(const Material& material, std::optional<ScratchFile> file)
+      : decisions(std::move(file)), ending(material, decisions ? &*decisions : nullptr) {}
+
+  std::optional<ScratchFile> decisions;
+  StreamedEnding ending;
+};
+
 /// The stages behind the solver: one counts, one keeps and reports, each on a thread and a pool of
 /// its own if there is more than one stage. The solver goes first, so that there is always
 /// something left to do for threads that it has no work for.
@@ -58,22 +69,25 @@ class Finisher {
     bool was_on_disk = false;
     std::optional<Effort> effort{};
     std::shared_ptr<const EndingStore> store{};
+    std::unique_ptr<SolvedLarge> large{};  // in place of the store
     std::optional<EndingStatistics> statistics{};
-    std::shared_ptr<const EndingStore> castling{};  // of a large ending
+    std::optional<CampaignFault> fault{};  // that has come up on the way
   };
 
   Finisher(const CampaignOptions& options, bool in_stages, ThreadPool& solvers_pool,
            CampaignObserver& observer, const std::atomic<bool>& cancelled)
-      : options_(options), observer_(observer), cancelled_(cancelled) {
-    if (in_stages) {
+      : options_(options), in_stages_(in_stages), observer_(observer), cancelled_(cancelled) {
+    if (in_stages_) {
       own_counting_pool_.emplace(solvers_pool.threads(), Priority::Low);
       own_keeping_pool_.emplace(solvers_pool.threads(), Priority::Low);
     }
     counting_pool_ = in_stages ? &*own_counting_pool_ : &solvers_pool;
     keeping_pool_ = in_stages ? &*own_keeping_pool_ : &solvers_pool;
     if (options.keep) unwon_.emplace(*counting_pool_);
-    keeping_.emplace(in_stages, Priority::Low,
-                     [this](Job& job) { noting_failure([&] { keep_and_report(job); }); });
+    keeping_.emplace(in_stages, Priority::Low, [this](Job& job) {
+      noting_failure([&] { keep_and_report(job); });
+      note_done(*job.material);
+    });
     counting_.emplace(in_stages, Priority::Low, [this](Job& job) {
       noting_failure([&] { count(job); });
       keeping_->give(std::move(job));
@@ -81,8 +95,30 @@ class Finisher {
   }
   ~Finisher() { failed_ = true; }  // if anything is left, nobody wants to know any more
 
-  /// Returns once the job is under way, or done if there is only one stage.
-  void give(Job job) { counting_->give(std::move(job)); }
+  /// Returns once the job is under way, or done if there is only one stage. Of large endings there
+  /// is one at a time: there is no room on disk for more.
+  void give(Job job) {
+    {
+      std::unique_lock lock(mutex_);
+      const auto is_large = [&](const Material& material) { return options_.is_large(material); };
+      changed_.wait(lock, [&] {
+        return !job.large || failed_ ||
+               std::none_of(under_way_.begin(), under_way_.end(), is_large);
+      });
+      under_way_.push_back(*job.material);
+    }
+    counting_->give(std::move(job));
+  }
+
+  /// Until an ending is not under way any more, so that its files are there if it has any, or
+  /// something has failed.
+  void wait_for(const Material& material) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] {
+      return failed_ ||
+             std::find(under_way_.begin(), under_way_.end(), material) == under_way_.end();
+    });
+  }
 
   /// Until everything is done.
   void finish() {
@@ -103,15 +139,26 @@ class Finisher {
     try {
       work();
     } catch (...) {
-      failed_ = true;
+      note_failure();
       throw;
     }
   }
+  /// Nobody waits any more for what is under way: it may never be done.
+  void note_failure() {
+    const std::lock_guard lock(mutex_);
+    failed_ = true;
+    changed_.notify_all();
+  }
+  void note_done(const Material& material) {
+    const std::lock_guard lock(mutex_);
+    std::erase(under_way_, material);
+    changed_.notify_all();
+  }
 
-  /// Only what was solved is counted, and not where values in memory are all that is wanted. Large
-  /// endings, which have no store, are counted before they get here, unless there is only a part.
+  /// Only what was solved is counted, and not where values in memory are all that is wanted.
   void count(Job& job) {
-    if (is_over() || !job.effort || !job.store || job.statistics) return;
+    if (is_over() || !job.effort) return;
+    if (job.large) return count_large(job);
     if (options_.values_in_memory) return;
     job.statistics =
         unwon_ ? statistics_to_keep(*job.material, *job.store, *counting_pool_, *unwon_, cancelled_)
@@ -119,31 +166,67 @@ class Finisher {
                                    cancelled_);
   }
 
+  /// Without anybody to keep it, what was counted on the way is enough; a part is not counted.
+  void count_large(Job& job) {
+    const StreamedEnding& ending = job.large->ending;
+    if (options_.is_partial(ending.layout())) return;
+    if (!options_.keep_streamed) {
+      job.statistics = ending.counted();
+      return;
+    }
+    tell("counting");
+    auto statistics = ending.statistics(*counting_pool_, cancelled_);
+    if (statistics) {
+      job.statistics = std::move(*statistics);
+    } else {
+      job.fault = scratch_fault(statistics.error());
+    }
+  }
+
   /// After the first failure nothing more is written or reported, but jobs that are on their way
   /// still pass through, so that nobody waits for ever.
   void keep_and_report(const Job& job) {
     if (is_over()) return;
-    const EndingStatistics* statistics = job.statistics ? &*job.statistics : nullptr;
-    if (statistics != nullptr && options_.keep && job.store) {
-      const Layout& layout = job.store->table(*job.material)->layout();
-      fault_ = options_.keep(*job.material, *job.store, statistics_sections(*statistics, layout),
-                             *keeping_pool_);
-    }
+    fault_ = job.fault ? job.fault : job.large ? keep_large(job) : keep(job);
+    const EndingStore* const castling = job.large ? &job.large->ending.castling() : job.store.get();
     const FinishedEnding ending{
-        *job.material,   job.was_on_disk,
-        job.effort,      statistics,
-        job.store.get(), *keeping_pool_,
-        cancelled_,      job.castling ? job.castling.get() : job.store.get()};
-    if (fault_ || cancelled_ || !observer_.finished(ending)) failed_ = true;
+        *job.material,   job.was_on_disk, job.effort, job.statistics ? &*job.statistics : nullptr,
+        job.store.get(), *keeping_pool_,  cancelled_, castling};
+    if (fault_ || cancelled_ || !observer_.finished(ending)) note_failure();
+  }
+  std::optional<CampaignFault> keep(const Job& job) {
+    if (!job.statistics || !options_.keep) return {};
+    const Layout& layout = job.store->table(*job.material)->layout();
+    return options_.keep(*job.material, *job.store, statistics_sections(*job.statistics, layout),
+                         *keeping_pool_);
+  }
+  std::optional<CampaignFault> keep_large(const Job& job) {
+    const StreamedEnding& ending = job.large->ending;
+    const bool is_part = options_.is_partial(ending.layout());
+    const bool is_kept =
+        is_part ? bool{options_.keep_part} : options_.keep_streamed && job.statistics;
+    if (!is_kept) return {};
+    tell("writing");
+    if (is_part) return options_.keep_part(ending, *keeping_pool_);
+    return options_.keep_streamed(ending, statistics_sections(*job.statistics, ending.layout()),
+                                  *keeping_pool_);
+  }
+  /// What the solver waits for; if it does not, it has other things to tell.
+  void tell(const char* doing) {
+    if (!in_stages_) observer_.doing(doing);
   }
 
   const CampaignOptions& options_;
+  const bool in_stages_;
   CampaignObserver& observer_;
   const std::atomic<bool>& cancelled_;
   std::optional<ThreadPool> own_counting_pool_, own_keeping_pool_;
   ThreadPool* counting_pool_ = nullptr;
   ThreadPool* keeping_pool_ = nullptr;
   std::optional<UnwonFinder> unwon_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Material> under_way_;
   std::atomic<bool> failed_{false};
   std::optional<CampaignFault> fault_;  // to be read once all is done
   // The first stage gives to the second, so it goes first.
@@ -208,7 +291,7 @@ class CampaignRun {
         options_(options),
         observer_(observer),
         cancelled_(cancelled),
-        solver_(plan.solver, plan.endings) {
+        solver_(plan.solver, plan.endings, plan.on_disk) {
     solver_.cancel_on(cancelled);
     solver_.keep_promotions_in(options.scratch_folder);
   }
@@ -216,6 +299,7 @@ class CampaignRun {
   std::optional<CampaignFault> run() {
     const Observation observation(observer_, solver_, plan_);
     Finisher finisher(options_, plan_.in_stages, solver_.pool(), observer_, cancelled_);
+    finisher_ = &finisher;
     const unsigned threads = solver_.pool().threads();
     if (threads < plan_.solver.threads) {
       observer_.warn(fewer_threads_text(threads, plan_.solver.threads));
@@ -230,7 +314,8 @@ class CampaignRun {
     }
     finisher.finish();
     if (cancelled_) return interrupted();
-    return fault ? fault : finisher.fault();
+    // What is missing now may be missing because it could not be written.
+    return finisher.fault() ? finisher.fault() : fault;
   }
 
  private:
@@ -251,6 +336,8 @@ class CampaignRun {
   /// counted, kept or reported.
   std::optional<CampaignFault> take_turn(std::size_t turn, Finisher::Job& job) {
     for (; place_ <= turn; ++place_) {
+      if (plan_.on_disk[place_]) finisher_->wait_for(plan_.endings[place_]);
+      if (finisher_->has_failed()) return {};
       Finisher::Job nobodys;
       auto fault = bring_in(place_ == turn ? job : nobodys);
       if (!fault) fault = put_away_after(place_);
@@ -306,8 +393,7 @@ class CampaignRun {
     });
   }
 
-  /// Solves an ending that has more values than the memory, and is finished with it before anything
-  /// else goes on: what it leaves on disk has no place beside that of another.
+  /// Solves an ending that has more values than the memory.
   std::optional<CampaignFault> solve_large(const Material& material, Finisher::Job& job) {
     const auto events = scratch(events_);
     if (!events) return events.error();
@@ -316,37 +402,15 @@ class CampaignRun {
     if (options_.keep_streamed || has_large_pawns() || castling) {
       if (const auto made = scratch(decisions); !made) return made.error();
     }
-    StreamedEnding ending(material, decisions ? &*decisions : nullptr);
+    auto solved = std::make_unique<SolvedLarge>(material, std::move(decisions));
     const EffortMeter meter(solver_);
-    if (const auto fault = solver_.solve_next_into(ending, **events)) {
+    if (const auto fault = solver_.solve_next_into(solved->ending, **events)) {
       return fault_of(*fault, material);
     }
     job.effort = meter.effort();
     if (const auto fault = (*events)->clear()) return scratch_fault(*fault);
-    if (auto fault = forget_tables()) return fault;
-    return job.material == nullptr ? std::nullopt : finish_large(ending, job);
-  }
-
-  /// Without anybody to keep it, what was counted on the way is enough.
-  std::optional<CampaignFault> finish_large(const StreamedEnding& ending, Finisher::Job& job) {
-    if (options_.is_partial(ending.layout())) {
-      if (!options_.keep_part) return {};
-      observer_.doing("writing");
-      return options_.keep_part(ending, solver_.pool());
-    }
-    job.castling = std::make_shared<const EndingStore>(ending.castling());
-    if (!options_.keep_streamed) {
-      job.statistics = ending.counted();
-      return {};
-    }
-    observer_.doing("counting");
-    auto statistics = ending.statistics(solver_.pool(), cancelled_);
-    if (cancelled_) return interrupted();
-    if (!statistics) return scratch_fault(statistics.error());
-    job.statistics = std::move(*statistics);
-    observer_.doing("writing");
-    return options_.keep_streamed(ending, statistics_sections(*job.statistics, ending.layout()),
-                                  solver_.pool());
+    job.large = std::move(solved);
+    return forget_tables();
   }
 
   /// Reads or solves an ending.
@@ -403,6 +467,7 @@ class CampaignRun {
   Solver solver_;
   std::size_t place_ = 0;                       // in the plan's endings
   std::optional<ScratchFile> events_, tables_;  // of large endings
+  Finisher* finisher_ = nullptr;
 };
 
 std::optional<CampaignFault> run_campaign(const CampaignPlan& plan, const CampaignOptions& options,

@@ -12,10 +12,10 @@ namespace {
 /// one is solved, so that it counts only behind the last.
 constexpr double kFinishing = 0.25;
 
-/// A large ending is finished with before the next one comes, so that the part of its work that
-/// counts as done before that is all that its solver can do.
-double finishing_work(const Material& last) {
-  return is_large(last) ? 0 : kFinishing * work_of(last);
+/// Where there are no stages, a large ending is finished with before the next one comes, so that
+/// the part of its work that counts as done before that is all that its solver can do.
+double finishing_work(const Material& last, bool in_stages) {
+  return is_large(last) && !in_stages ? 0 : kFinishing * work_of(last);
 }
 
 }  // namespace
@@ -23,7 +23,8 @@ double finishing_work(const Material& last) {
 CampaignMeter::CampaignMeter(const Solver& solver, const CampaignPlan& plan)
     : solver_(solver),
       endings_(plan.endings),
-      solved_part_(plan.keeps_large ? 0.6 : 1),
+      in_stages_(plan.in_stages),
+      solved_part_(plan.keeps_large && !in_stages_ ? 0.6 : 1),
       work_before_{0} {
   for (std::size_t i = 0; i < endings_.size(); ++i) {
     const double work = plan.on_disk[i] ? work_to_read(endings_[i])
@@ -44,11 +45,11 @@ double CampaignMeter::part_by_time() const {
 double CampaignMeter::share() const {
   const auto here = static_cast<double>(place_);
   double done = solver_.progress().endings_done;
-  if (is_large(ending())) done = std::min(done, here + solved_part_);
+  if (is_large(ending())) done = here + solved_part_ * std::clamp(done - here, 0.0, 1.0);
   done = std::max(done, here + part_by_time());
   const auto place = std::min(static_cast<std::size_t>(done), endings_.size() - 1);
   const double solved = work_before_[place] + (done - static_cast<double>(place)) * work(place);
-  return solved / (work_before_.back() + finishing_work(endings_.back()));
+  return solved / (work_before_.back() + finishing_work(endings_.back(), in_stages_));
 }
 
 double CampaignMeter::seconds() const {

@@ -37,6 +37,7 @@ class CampaignMeter {
 
   const Solver& solver_;
   const std::vector<Material> endings_;
+  const bool in_stages_;
   const double solved_part_;         // of a large ending's work
   std::vector<double> work_before_;  // of each ending; the total at the end
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

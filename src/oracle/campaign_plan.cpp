@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "base/memory.h"
 #include "census/unwon.h"
@@ -111,6 +113,10 @@ std::size_t largest_unwon_bytes(const CampaignPlan& plan, const CampaignOptions&
 /// one is solved.
 constexpr std::size_t kEndingsInFlight = 4;
 
+/// To count a large ending from its decisions, and to write it, takes about as much; the values
+/// that are at hand meanwhile are a part of it.
+constexpr std::size_t kLargeInFlightBytes = std::size_t{2} << 30;
+
 /// With up to four men a level takes microseconds, and more threads would only wait for each other.
 unsigned useful_threads(const std::vector<Material>& endings) {
   constexpr unsigned kForFourMen = 4;
@@ -170,19 +176,23 @@ bool is_kept(const Material& promoted, std::size_t since, const CampaignOptions&
          }) < options.promotions_wait;
 }
 
-/// Adds what a large ending promotes into and is to be read from files. To read it takes what
-/// Black's pawns promote into in turn: files lack his moves alone. Nothing comes twice for one
-/// ending that is solved, whose additions begin at the place `since`: what they mean to each other
-/// and to that ending waits until then.
-void add_promotions_of(const Material& material, std::size_t since, const CampaignOptions& options,
-                       CampaignPlan& plan) {
+/// Adds what pawns of some sides in a large ending promote into and is to be read from files. To
+/// read it takes what Black's pawns promote into in turn: files lack his moves alone. Nothing comes
+/// twice for one ending that is solved, whose additions begin at the place `since`: what they mean
+/// to each other and to that ending waits until then.
+void add_promotions_of(const Material& material, std::span<const Color> sides, std::size_t since,
+                       const CampaignOptions& options, CampaignPlan& plan) {
   for (const Material& successor : successors(material)) {
     const Material promoted = successor.canonical();
     const bool is_needed = options.is_large(promoted) && contains(plan.all, promoted);
     if (!is_needed || is_kept(promoted, since, options, plan)) continue;
-    if (promoted.count(Color::Black, PieceType::Pawn) > 0) {
-      add_promotions_of(promoted, since, options, plan);
-    }
+    const std::vector<PromotionInto> ways = promotions_into(promoted, {material});
+    const bool is_led_to = std::any_of(ways.begin(), ways.end(), [&](const PromotionInto& way) {
+      return std::find(sides.begin(), sides.end(), way.promoted.color) != sides.end();
+    });
+    if (!is_led_to) continue;
+    constexpr std::array kBlack{Color::Black};
+    add_promotions_of(promoted, kBlack, since, options, plan);
     add_large_ending(promoted, true, options, plan);
   }
 }
@@ -204,7 +214,7 @@ void order_endings(const CampaignOptions& options, CampaignPlan& plan) {
                              ? std::nullopt
                              : std::optional<std::size_t>(found - plan.endings.begin()));
     if (!contains(missing_large, material)) continue;
-    add_promotions_of(material, plan.endings.size(), options, plan);
+    add_promotions_of(material, kColors, plan.endings.size(), options, plan);
     add_large_ending(material, false, options, plan);
     plan.turns.back() = plan.endings.size() - 1;
   }
@@ -248,22 +258,31 @@ std::optional<CampaignFault> lacks_room(std::uint64_t needed, std::string_view w
                   format_size(needed), what, folder.string(), format_size(room.available), option)};
 }
 
+/// A folder where nothing can be written.
+std::optional<CampaignFault> is_read_only(const std::filesystem::path& folder, CampaignError code,
+                                          std::string_view what, std::string_view option) {
+  if (access(folder.c_str(), W_OK) == 0) return {};
+  return CampaignFault{code, fmt::format("endings with so many men {}, but nothing can be written "
+                                         "to {}: {} names another folder",
+                                         what, folder.string(), option)};
+}
+
 /// Whoever has solved for hours must not find out then that there is no room for it, or no way to
 /// write.
 std::optional<CampaignFault> lacks_disk(const Forecast& forecast, const CampaignOptions& options) {
   if (forecast.large.empty()) return {};
   const std::filesystem::path scratch = existing_part(options.scratch_folder);
+  if (auto fault = is_read_only(scratch, CampaignError::Scratch,
+                                "wait on disk while they are solved", "--scratch")) {
+    return fault;
+  }
   const bool is_kept = options.tables != nullptr && options.keep_streamed;
   if (!is_kept || forecast.table_bytes == 0) {
     return lacks_room(forecast.scratch_bytes, "scratch space", scratch, "--scratch");
   }
   const std::filesystem::path tables = existing_part(options.tables->folder());
-  if (access(tables.c_str(), W_OK) != 0) {
-    return CampaignFault{
-        CampaignError::Table,
-        fmt::format("endings with so many men are kept in files, but nothing can be "
-                    "written to {}: --tables names another folder",
-                    tables.string())};
+  if (auto fault = is_read_only(tables, CampaignError::Table, "are kept in files", "--tables")) {
+    return fault;
   }
   if (on_one_disk(scratch, tables)) {
     return lacks_room(forecast.scratch_bytes + forecast.table_bytes, "scratch space and tables",
@@ -275,16 +294,15 @@ std::optional<CampaignFault> lacks_disk(const Forecast& forecast, const Campaign
   return lacks_room(forecast.table_bytes, "room for tables", tables, "--tables");
 }
 
-/// Endings that are solved, or those that are only read.
-std::vector<Material> endings_of(const CampaignPlan& plan, bool are_read) {
-  std::vector<Material> endings;
-  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
-    if (plan.on_disk[i] == are_read) endings.push_back(plan.endings[i]);
+/// Whoever has to look for more room wants to know what for.
+CampaignFault with_forecast(CampaignFault fault, const Forecast& forecast) {
+  if (!forecast.large.empty()) {
+    fault.message += fmt::format("; in all, this takes {}", text_of(forecast));
   }
-  return endings;
+  return fault;
 }
 
-/// Where there is nothing large to solve, nobody looks for one unless it is asked for.
+/// Where there is nothing large, nobody looks for one unless it is asked for.
 std::optional<CampaignFault> find_accelerator(const CampaignOptions& options, CampaignPlan& plan) {
   const Acceleration& acceleration = options.acceleration;
   const bool any_large = std::any_of(plan.endings.begin(), plan.endings.end(),
@@ -300,8 +318,8 @@ std::optional<CampaignFault> find_accelerator(const CampaignOptions& options, Ca
 }  // namespace
 
 /// Stages are a luxury: they are left out where memory is short, and with one thread, which could
-/// not do two things at once; and with large endings, which may read what was solved before, so
-/// that it must have been written. Reasons for draws are looked for in small endings alone.
+/// not do two things at once; and with large endings that the processor solves, who has nothing
+/// left for others then. Reasons for draws are looked for in small endings alone.
 Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& options) {
   CampaignPlan plan;
   plan.all = closure(options.wanted);
@@ -331,23 +349,31 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   const std::size_t needed = std::max(aside + Solver::memory_needed(plan.solver, small),
                                       kept + Solver::memory_needed(plan.solver, plan.endings));
   const std::size_t memory = memory_to_use(options, available, needed);
-  if (needed > memory) {
-    return CampaignFault{
-        CampaignError::NotEnoughMemory,
-        fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
-                    format_size(memory), memory < available ? "the limit" : "available")};
-  }
-  plan.in_stages = plan.solver.threads > 1 && small.size() == plan.endings.size() &&
-                   needed + in_flight <= memory;
-  plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
   plan.keeps_large = bool{options.keep_streamed};
-  plan.forecast = forecast_of(endings_of(plan, false), plan.solver.threads, plan.keeps_large,
-                              options.reach.get());
-  for (const Material& material : endings_of(plan, true)) {
-    plan.forecast.seconds += seconds_of(work_to_read(material), plan.solver.threads);
-  }
+  plan.forecast = forecast_of({plan.endings, plan.on_disk, options.men_in_memory},
+                              plan.solver.threads, plan.keeps_large, options.reach.get());
   plan.forecast.memory_bytes = needed;
-  if (auto fault = lacks_disk(plan.forecast, options)) return *fault;
+  if (needed > memory) {
+    return with_forecast(
+        {CampaignError::NotEnoughMemory,
+         fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
+                     format_size(memory), memory < available ? "the limit" : "available")},
+        plan.forecast);
+  }
+  const bool any_large = small.size() < plan.endings.size();
+  if (any_large) in_flight += kLargeInFlightBytes;
+  plan.in_stages =
+      plan.solver.threads > 1 && (!any_large || plan.accelerator) && needed + in_flight <= memory;
+  if (const auto fault = lacks_disk(plan.forecast, options)) {
+    return with_forecast(*fault, plan.forecast);
+  }
+  if (plan.in_stages && plan.forecast.large.size() > 1) {
+    Forecast of_two = plan.forecast;
+    of_two.scratch_bytes *= 2;
+    plan.in_stages = !lacks_disk(of_two, options);
+    if (plan.in_stages) plan.forecast = of_two;
+  }
+  plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
   return plan;
 }
 

@@ -23,9 +23,11 @@ constexpr double kLargeWork = 2, kLargeWorkUnkept = 1;
 constexpr double kReadingWork = 0.35;
 
 /// Bytes a word, where most is needed. Events and decisions by mate and zeroing distance of KRNvKNN
-/// take 13.4 GB; events by mate alone of KQRvKQR, 3.7 GB. Pawns need decisions in any case, and
-/// what promotions lead to besides: 11.3 GB by mate for KQQRPvK, which is simple.
-constexpr double kScratchPerWord = 80, kScratchPerWordUnkept = 22, kScratchPerWordAhead = 50;
+/// take 13.4 GB; events by mate alone of KQRvKQR, 3.7 GB. Pawns need decisions in any case: with
+/// what waits of promotions, KQQRPvK takes 11.3 GB by mate, and is simple.
+constexpr double kScratchPerWord = 80, kScratchPerWordUnkept = 22, kScratchPerWordAhead = 35;
+/// What is left of promotions that wait once they are compressed, by one metric.
+constexpr double kCompressed = 0.3;
 /// Bytes of both tables a word.
 constexpr double kTablesPerWord = 14;
 
@@ -41,6 +43,14 @@ Extent extent_of(const Material& material, const Reach* reach) {
   return {static_cast<double>(skeletons) * layout.words(), skeletons == layout.skeleton_count()};
 }
 
+/// One digit is more than anybody knows.
+std::string size_text(std::uint64_t bytes) {
+  constexpr double kGigabyte = 1 << 30;
+  return fmt::format("{:.0f} GB", std::max(1.0, std::ceil(static_cast<double>(bytes) / kGigabyte)));
+}
+
+}  // namespace
+
 std::string duration_text(double seconds) {
   const auto rounded = [](double number) { return std::max(1L, std::lround(number)); };
   const auto counted = [](long number, const char* unit) {
@@ -51,14 +61,6 @@ std::string duration_text(double seconds) {
   if (seconds < 48 * 3600) return counted(rounded(seconds / 3600), "hour");
   return counted(rounded(seconds / (24 * 3600)), "day");
 }
-
-/// One digit is more than anybody knows.
-std::string size_text(std::uint64_t bytes) {
-  constexpr double kGigabyte = 1 << 30;
-  return fmt::format("{:.0f} GB", std::max(1.0, std::ceil(static_cast<double>(bytes) / kGigabyte)));
-}
-
-}  // namespace
 
 double work_of(const Material& material, bool kept, const Reach* reach) {
   const double words = extent_of(material, reach).words;
@@ -73,12 +75,17 @@ double seconds_of(double work, unsigned threads) {
   return work * kSecondsPerWork / threads;
 }
 
-/// Endings follow each other, and each gives its scratch space back, but for the tables of parts.
-Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bool kept,
-                     const Reach* reach) {
+/// Endings follow each other, and each gives its scratch space back, but for the tables of parts
+/// and for what waits for those that promote into it.
+Forecast forecast_of(const EndingOrder& order, unsigned threads, bool kept, const Reach* reach) {
   Forecast forecast;
   std::uint64_t parts = 0;
-  for (const Material& material : to_solve) {
+  for (std::size_t i = 0; i < order.endings.size(); ++i) {
+    const Material& material = order.endings[i];
+    if (order.is_read(i)) {
+      forecast.seconds += seconds_of(work_to_read(material), threads);
+      continue;
+    }
     const bool large = is_large(material);
     const auto [words, is_whole] = extent_of(material, reach);
     forecast.seconds += seconds_of(work_of(material, kept, reach), threads);
@@ -91,7 +98,9 @@ Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bo
     const double scratch = words * (kept ? kScratchPerWord : unkept);
     forecast.scratch_bytes = std::max(forecast.scratch_bytes, static_cast<std::uint64_t>(scratch));
   }
-  forecast.scratch_bytes += parts;
+  const double waiting =
+      (kept ? 2 : 1) * kCompressed * static_cast<double>(waiting_promotions_bytes(order, reach));
+  forecast.scratch_bytes += parts + static_cast<std::uint64_t>(waiting);
   return forecast;
 }
 

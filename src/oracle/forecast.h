@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "endgame/reach.h"
+#include "solve/wanted_promotions.h"
 
 namespace lucena {
 
@@ -33,11 +34,13 @@ struct Forecast {
   bool in_part = false;             // some endings are solved in part, and that is not kept
 };
 
-/// Of endings that are to be solved, one after the other, the large ones perhaps within a reach;
-/// the memory is for somebody else to say.
-Forecast forecast_of(const std::vector<Material>& to_solve, unsigned threads, bool kept,
+/// Of endings that are to be solved or read, one after the other, the large ones perhaps within a
+/// reach; the memory is for somebody else to say.
+Forecast forecast_of(const EndingOrder& order, unsigned threads, bool kept,
                      const Reach* reach = nullptr);
 
+/// "12 minutes".
+std::string duration_text(double seconds);
 /// "about 12 minutes, 13 GB of memory, 13 GB of scratch space and 2 GB of tables".
 std::string text_of(const Forecast& forecast);
 

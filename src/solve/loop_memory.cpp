@@ -23,10 +23,16 @@ std::size_t loop_bytes(const Layout& layout) {
 
 }  // namespace
 
-std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads) {
-  const std::size_t words_bytes = std::size_t{layout.words()} * (zeroing ? 76 : 70);
+std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads,
+                             bool accelerated) {
+  std::size_t words_bytes = std::size_t{layout.words()} * (zeroing ? 76 : 70);
   if (layout.pawn_count() == 0) return words_bytes;
-  std::size_t views = std::size_t{4} << 30;
+  if (accelerated && layout.pawn_count() == 1) {
+    constexpr std::size_t kEventsOfWord = 16, kBytesOfEvent = 12;
+    words_bytes += layout.words() * kEventsOfWord * kBytesOfEvent * 3 / 2;
+  }
+  constexpr std::size_t kViewsOfSixMen = std::size_t{4} << 30;
+  std::size_t views = kViewsOfSixMen >> 6 * (kMaxMen - layout.material().men());
   if (layout.pawn_count() > 1) {
     std::size_t tables = 0;
     for (const auto& [after, mover] : capture_views_of(layout.material())) {

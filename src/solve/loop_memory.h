@@ -12,8 +12,10 @@ namespace lucena {
 /// bytes a word, and besides them there are first views and then what levels add. By mate KQRvKQR
 /// takes 11.6 GB, with 168 million words; by zeroing distance, too, KRRvKRB takes 12.7 GB. With
 /// pawns the experience is that of two threads, and of a single pawn: with several, all that
-/// captures lead to stays at hand.
-std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads);
+/// captures lead to stays at hand. An accelerator may get the problems of a single pawn one by one,
+/// whose events wait in memory then.
+std::size_t large_loop_bytes(const Layout& layout, bool zeroing, unsigned threads,
+                             bool accelerated);
 
 /// What the loops take at most for any ending of the plan. There is one loop for all threads
 /// together, one for each group of them and one for each alone, and each keeps the memory of the

@@ -56,10 +56,10 @@ double part_done(std::uint32_t done, std::uint32_t problems) {
 
 }  // namespace
 
-Solver::Solver(const Options& options, std::vector<Material> plan)
+Solver::Solver(const Options& options, std::vector<Material> plan, std::vector<bool> is_loaded)
     : options_(options),
-      plan_(std::move(plan)),
-      loops_bytes_(all_loops_bytes(options, plan_)),
+      order_{std::move(plan), std::move(is_loaded), options.men_in_memory},
+      loops_bytes_(all_loops_bytes(options, order_.endings)),
       pool_(options.threads),
       crew_(pool_, options_.make_problem_solver),
       castling_(store_, crew_, progress_.level),
@@ -78,8 +78,9 @@ std::size_t Solver::memory_needed(const Options& options, const std::vector<Mate
       const bool has_rights = options.castling && is_all_within(layout, options.reach.get());
       const std::size_t castling =
           has_rights ? CastlingSolver::large_bytes(material, large_metrics(options).size()) : 0;
-      const std::size_t here =
-          std::max(large_loop_bytes(layout, options.zeroing, options.threads), castling);
+      const std::size_t here = std::max(large_loop_bytes(layout, options.zeroing, options.threads,
+                                                         options.accelerator != nullptr),
+                                        castling);
       needed = std::max(needed, kept + loops + here + kProgramItself);
       continue;
     }
@@ -231,7 +232,7 @@ std::optional<SolveFault> Solver::fill_by_accelerator(const ByMetric<EndingTable
 /// The order matters: room first, then the tables without rights, which the castling tables look
 /// up, then the promotions that this ending means to later ones, while its tables are still here.
 std::optional<SolveFault> Solver::solve_next() {
-  const Material& material = plan_[next_++];
+  const Material& material = order_.endings[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
   ByMetric<std::shared_ptr<EndingTable>> owned;
@@ -328,6 +329,7 @@ class Solver::LargeSolver {
                                       {*solver_.cancelled_, solver_.progress_.level});
       }
     }
+    if (layout_.pawn_count() > 1 && !lack) lack = only_as_a_whole();
     if (layout_.pawn_count() == 1) {
       lack = accelerator.lacks_room(layout_.words());
       if (!lack) return solve_one_by_one(*accelerator.make_solver(team));
@@ -396,6 +398,10 @@ class Solver::LargeSolver {
     return std::make_unique<LargeExits>(std::move(found), layout_, solver_.views_, solver_.store_);
   }
 
+  SolveFault only_as_a_whole() const {
+    return {SolveError::Device,
+            "the GPU solves an ending with several pawns as a whole, and this is a part of one"};
+  }
   SolveFault not_kept() const {
     return {SolveError::Scratch,
             "what is decided in " + layout_.material().name() + " is needed later, and not kept"};
@@ -412,7 +418,7 @@ class Solver::LargeSolver {
 };
 
 std::optional<SolveFault> Solver::solve_next_into(LargeEnding& ending, ScratchFile& scratch) {
-  const Material& material = plan_[next_++];
+  const Material& material = order_.endings[next_++];
   memory_->give_back();
   views_.prepare(material, 0);
   const Layout layout(material);
@@ -441,7 +447,7 @@ std::optional<SolveFault> Solver::keep_promotions(const Layout& layout, Promoted
 }
 
 std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
-  const Material& material = plan_[next_++];
+  const Material& material = order_.endings[next_++];
   memory_->give_back();
   views_.prepare(material, 0);
   const TableFile& scores = *files.tables[Metric::Mate];
@@ -467,11 +473,6 @@ std::optional<SolveFault> Solver::load_promotions_of_next(const Files& files) {
   if (*cancelled_) return SolveFault{SolveError::Cancelled, "interrupted"};
   raise_to(progress_.endings_done, static_cast<double>(next_));
   return {};
-}
-
-std::vector<PromotionInto> Solver::promotions_wanted_of(const Material& material) const {
-  const auto begin = plan_.begin() + static_cast<std::ptrdiff_t>(next_);
-  return promotions_into(material, {begin, std::find(begin, plan_.end(), material)});
 }
 
 void Solver::forget_promotions_of(const Material& material) {
@@ -500,7 +501,7 @@ std::optional<TableFault> Solver::load(const TableFile& file, const EndingTable&
 
 /// Mate comes first among the metrics, so that `scores` are complete when another one needs them.
 std::optional<TableFault> Solver::load_next(const Files& files) {
-  const Material& material = plan_[next_++];
+  const Material& material = order_.endings[next_++];
   const std::size_t room = room_for_views(material);
   views_.prepare(material, room);
   const auto scores = memory_->new_table(material);

@@ -20,6 +20,7 @@
 #include "solve/solver_crew.h"
 #include "solve/table_exits.h"
 #include "solve/table_memory.h"
+#include "solve/wanted_promotions.h"
 #include "table/table_file.h"
 
 namespace lucena {
@@ -44,9 +45,9 @@ class Solver {
     std::shared_ptr<const Reach> reach{};
     /// What solves the problems of endings that fit the memory.
     MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
-    /// What large endings without pawns, or with one, go to, and the largest without pawns that fit
-    /// into memory. What has no room there is left to the processor unless the accelerator is
-    /// insisted on.
+    /// What large endings go to, and the largest without pawns that fit into memory. Large ones
+    /// that have no room there are left to the processor unless the accelerator is insisted on; all
+    /// others always are.
     Accelerator* accelerator = nullptr;
     bool insists_on_accelerator = false;
   };
@@ -63,8 +64,9 @@ class Solver {
     std::atomic<unsigned> level{0};
   };
 
-  /// The plan lists all endings that will be solved, in dependency order.
-  Solver(const Options& options, std::vector<Material> plan);
+  /// The plan lists all endings that will be solved or loaded, in dependency order, and by place
+  /// which of them are loaded.
+  Solver(const Options& options, std::vector<Material> plan, std::vector<bool> is_loaded = {});
 
   /// Solves the next ending of the plan. Its tables stay in the store until release() or, with
   /// fewer than men_in_memory men, for good. Once the flag is raised it returns soon; after a
@@ -105,8 +107,8 @@ class Solver {
   std::uint64_t kept_promotions_bytes() const {
     return promotions_.size_bytes() + castling_.kept().size_bytes();
   }
-  bool finished() const { return next_ == plan_.size(); }
-  const Material& next() const { return plan_[next_]; }
+  bool finished() const { return next_ == order_.endings.size(); }
+  const Material& next() const { return order_.endings[next_]; }
 
   /// Takes the tables of an ending with men_in_memory men out of the store; they go when the last
   /// one who holds them lets go.
@@ -134,9 +136,10 @@ class Solver {
                                  EndingTable& table);
   std::optional<SolveFault> keep_promotions(const Layout& layout, PromotedValues& values,
                                             Metric metric);
-  /// The promotions into an ending by those to come. If the ending itself comes once more, which is
-  /// when it is loaded, those behind that are of no concern yet.
-  std::vector<PromotionInto> promotions_wanted_of(const Material& material) const;
+  /// The promotions into an ending by those to come.
+  std::vector<PromotionInto> promotions_wanted_of(const Material& material) const {
+    return wanted_promotions(material, order_, next_);
+  }
   /// After a large ending: what waits on disk for it, and for nobody else, goes.
   void forget_promotions_of(const Material& material);
   class EndingSolver;
@@ -152,7 +155,7 @@ class Solver {
   }
 
   const Options options_;
-  const std::vector<Material> plan_;
+  const EndingOrder order_;
   const std::size_t loops_bytes_;
   std::size_t next_ = 0;
   Progress progress_;

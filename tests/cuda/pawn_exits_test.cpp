@@ -9,6 +9,7 @@
 #include "cuda/emulation.h"
 #include "cuda/pawn_exit_kernels.h"
 #include "cuda/waves.h"
+#include "solve/wanted_promotions.h"
 #include "solve/word_sets.h"
 #include "support/effort.h"
 #include "support/given.h"
