@@ -27,12 +27,19 @@ bool same_result(Worth a, Worth b) {
   return a.is_win() == b.is_win() && a.is_draw() == b.is_draw();
 }
 
+/// What is worth no more by any metric than whatever has the same result.
+Worth least_of_result(Worth worth) {
+  if (worth.is_draw()) return worth;
+  return worth.is_win() ? Worth::win(Worth::kMaxPlies) : Worth::loss(0);
+}
+
 }  // namespace
 
 /// In KRvKB with Black to move the rook's side is White, and its opponent moves: this takes his
 /// moves. In KRvKR a position with Black to move is one of White's with the colours changed, and in
 /// a file.
-Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metric metric) const {
+Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metric metric,
+                                                 Worth ceiling) const {
   const Material material = Material::of(position);
   if (material.men() == 2) return Worth::draw();
   const Ending* ending = tables_.ending_of(material);
@@ -46,7 +53,7 @@ Result<Worth, TableFault> Prober::ordinary_worth(const Position& position, Metri
                     : ending->equal_sides ? position.side_to_move() == Color::Black
                                           : ending->swapped;
   const Color mover = swap ? opposite(position.side_to_move()) : position.side_to_move();
-  if (mover == Color::Black) return from_moves(position, metric);
+  if (mover == Color::Black) return from_moves(position, metric, ceiling);
   return stored(*ending, found ? found->part.get() : nullptr, position, swap, metric);
 }
 
@@ -148,29 +155,42 @@ Result<bool, TableFault> Prober::wins_by_zeroing(const Position& position) const
 }
 
 /// The best move by another metric is one that is best in its result, so that among a win and ten
-/// draws only the win is asked for again.
-Result<Worth, TableFault> Prober::from_moves(const Position& position, Metric metric) const {
+/// draws only the win is asked for again: mate scores are quick to find and tell which moves the
+/// other metrics have to look at. With a ceiling, moves that have its result are looked at at once,
+/// since one of them may be above it and enough.
+Result<Worth, TableFault> Prober::from_moves(const Position& position, Metric metric,
+                                             Worth ceiling) const {
   MoveList moves;
   for (const Move move : legal_moves(position)) {
     if (move.kind() != MoveKind::EnPassant) moves.push_back(move);
   }
   if (moves.empty()) return position.in_check() ? Worth::loss(0) : Worth::draw();
-  // Mate scores are quick to find and tell which moves the other metrics have to look at.
-  std::array<Worth, MoveList::kCapacity> mates;
+  std::array<Worth, MoveList::kCapacity> mates, worths;  // the latter as far as they are known
   Worth best_mate;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const auto mate = worth_of_move(position, moves[i], Metric::Mate);
     if (!mate) return mate;
     mates[i] = *mate;
     best_mate = std::max(best_mate, *mate);
+    const Worth at_least = metric == Metric::Mate ? best_mate : least_of_result(best_mate);
+    if (at_least > ceiling) return at_least;
+    const bool may_be_enough =
+        ceiling < kNoCeiling && !mate->is_draw() && same_result(*mate, ceiling);
+    if (metric == Metric::Mate || !may_be_enough) continue;
+    const auto worth = worth_of_move(position, moves[i], metric);
+    if (!worth || *worth > ceiling) return worth;
+    worths[i] = *worth;
   }
   if (metric == Metric::Mate || best_mate.is_draw()) return best_mate;
   Worth best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (!same_result(mates[i], best_mate)) continue;
-    const auto worth = worth_of_move(position, moves[i], metric);
-    if (!worth) return worth;
-    best = std::max(best, *worth);
+    if (!worths[i].exists()) {
+      const auto worth = worth_of_move(position, moves[i], metric);
+      if (!worth) return worth;
+      worths[i] = *worth;
+    }
+    best = std::max(best, worths[i]);
   }
   return best;
 }

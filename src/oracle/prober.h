@@ -24,7 +24,8 @@ class Prober final : public PositionValues {
   Result<bool, TableFault> conversions_are_never_cursed(const Material& material) const;
 
  protected:
-  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override;
+  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric,
+                                           Worth ceiling) const override;
   Result<bool, TableFault> is_never_cursed(const Position& position) const override;
 
  private:
@@ -45,8 +46,9 @@ class Prober final : public PositionValues {
                                                Metric metric) const;
   /// Zeroing files without cursed positions leave out wins by a capture or pawn move.
   Result<bool, TableFault> wins_by_zeroing(const Position& position) const;
-  /// Captures in passing are left out.
-  Result<Worth, TableFault> from_moves(const Position& position, Metric metric) const;
+  /// Captures in passing are left out. The first move above the ceiling is enough.
+  Result<Worth, TableFault> from_moves(const Position& position, Metric metric,
+                                       Worth ceiling) const;
 
   const OpenTables& tables_;
 };

@@ -105,8 +105,8 @@ std::uint8_t value_of(const EndingTable& table, const Position& position) {
 }
 
 /// Who wins is what the mate table says, by any metric; another table adds the plies.
-Result<Worth, TableFault> EndingStore::ordinary_worth(const Position& position,
-                                                      Metric metric) const {
+Result<Worth, TableFault> EndingStore::ordinary_worth(const Position& position, Metric metric,
+                                                      Worth) const {
   if (position.occupied().count() == 2) return Worth::draw();
   if (!position.castling().empty()) return castling_worth(position, metric);
   const auto byte = stored(position, Metric::Mate);

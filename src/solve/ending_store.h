@@ -57,7 +57,8 @@ class EndingStore final : public PositionValues {
   bool has_cursed_castling(const Material& material) const;
 
  protected:
-  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override;
+  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric,
+                                           Worth) const override;
   Result<bool, TableFault> is_never_cursed(const Position& position) const override;
 
  private:

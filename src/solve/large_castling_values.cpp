@@ -66,7 +66,7 @@ const EndingTable* LargeCastlingValues::smaller(const Material& canonical, Metri
 }
 
 Result<Worth, TableFault> LargeCastlingValues::ordinary_worth(const Position& position,
-                                                              Metric metric) const {
+                                                              Metric metric, Worth) const {
   if (!position.castling().empty()) return store_.castling_worth(position, metric);
   const Material material = Material::of(position);
   const TableFault missing{TableError::NoTable,

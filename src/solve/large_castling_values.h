@@ -38,7 +38,8 @@ class LargeCastlingValues final : public PositionValues {
   const EndingTable* smaller(const Material& canonical, Metric metric) const;
 
  protected:
-  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override;
+  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric,
+                                           Worth) const override;
   Result<bool, TableFault> is_never_cursed(const Position& position) const override;
 
  private:

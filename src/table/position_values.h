@@ -18,14 +18,20 @@ class PositionValues {
   /// The value for the side to move, or which table is missing or damaged.
   Result<Worth, TableFault> worth(const Position& position, Metric metric) const;
 
-  /// What a legal move is worth to the mover.
-  Result<Worth, TableFault> worth_of_move(const Position& position, Move move, Metric metric) const;
+  /// What a legal move is worth to the mover. If that is less than `least`, it may be some other
+  /// worth that is less, which is found sooner.
+  Result<Worth, TableFault> worth_of_move(const Position& position, Move move, Metric metric,
+                                          Worth least = Worth()) const;
 
  protected:
+  /// Nothing is worth more.
+  static constexpr Worth kNoCeiling = Worth::win(0);
+
   /// The value of a position as if nobody could capture in passing. The side to move has a move
-  /// that is no such capture, or none at all.
-  virtual Result<Worth, TableFault> ordinary_worth(const Position& position,
-                                                   Metric metric) const = 0;
+  /// that is no such capture, or none at all. Who asks does not care how far it is above the
+  /// ceiling: then it may come out too low, if only it is above.
+  virtual Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric,
+                                                   Worth ceiling) const = 0;
 
   /// Whether the value by mate tells the result under the 50-move rule, because no position in the
   /// ending of this one is cursed. To say no is always right. Where it is yes, nobody needs a
@@ -33,11 +39,18 @@ class PositionValues {
   virtual Result<bool, TableFault> is_never_cursed(const Position& position) const = 0;
 
  private:
-  Result<Worth, TableFault> worth_with_en_passant(const Position& position, Metric metric) const;
+  Result<Worth, TableFault> worth(const Position& position, Metric metric, Worth ceiling) const;
+  static Worth ceiling_behind(Worth least);
+  Result<Worth, TableFault> worth_with_en_passant(const Position& position, Metric metric,
+                                                  Worth ceiling) const;
 };
 
 /// What the moves of a position, all of them, make its value: the law that values obey.
 Result<Worth, TableFault> worth_from_moves(const Position& position, Metric metric,
                                            const PositionValues& values);
+/// Whether they make it this: no move is worth more, and one is worth as much. Takes less time than
+/// to say what they make it, since of a move that is worth less nobody asks how much.
+Result<bool, TableFault> obeys_moves(const Position& position, Worth worth, Metric metric,
+                                     const PositionValues& values);
 
 }  // namespace lucena

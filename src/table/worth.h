@@ -54,6 +54,9 @@ class Worth {
     return is_win() ? kDrawBits + kFar - bits_ : bits_ - 1u;
   }
 
+  /// The least that is better.
+  constexpr Worth next_better() const { return Worth(bits_ + 1u); }
+
   /// The numbers above, for tables by worth.
   constexpr std::uint16_t bits() const { return bits_; }
 

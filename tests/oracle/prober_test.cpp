@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "chess/fen.h"
 #include "solve/problem.h"
 #include "support/effort.h"
+#include "support/random_positions.h"
 #include "support/table_folder.h"
 
 namespace lucena {
@@ -29,6 +32,22 @@ void expect_word(const Prober& prober, const Layout& layout, std::uint32_t skele
     ASSERT_TRUE(found) << found.error().message;
     ASSERT_EQ(*found, *all_of_four_men().worth(*position, metric)) << to_fen(*position);
   }
+}
+
+/// What somebody could claim that a position is worth, true or not.
+std::vector<Worth> claims_about(Worth truth) {
+  std::vector<Worth> claims{truth, Worth::draw(), Worth::loss(0)};
+  for (const unsigned plies : {1u, 2u, 3u, truth.plies() + 1, truth.plies() + 2}) {
+    claims.push_back(Worth::win(plies));
+    claims.push_back(Worth::loss(plies));
+  }
+  if (truth.plies() > 1) {
+    for (const unsigned less : {1u, 2u}) {
+      claims.push_back(Worth::win(truth.plies() - less));
+      claims.push_back(Worth::loss(truth.plies() - less));
+    }
+  }
+  return claims;
 }
 
 /// Of each `stride` words, one is looked at.
@@ -124,6 +143,32 @@ TEST(Prober, AnswersManyThreadsWithATinyCache) {
       }
     }
   });
+}
+
+/// The quick answer whether a claim obeys the moves looks at as little as it can; the slow one says
+/// what they make of a position.
+TEST(Prober, KnowsWhetherAClaimObeysTheMoves) {
+  const OpenTables tables(test::small_tables(), std::size_t{1} << 26);
+  const Prober prober(tables);
+  test::Random random(7);
+  int wins = 0, draws = 0, losses = 0;
+  for (int i = 0; i < test::by_effort(1000, 20'000); ++i) {
+    const Position position = test::random_placement(3 + i % 2, random);
+    for (const Metric metric : kMetrics) {
+      const auto truth = worth_from_moves(position, metric, prober);
+      ASSERT_TRUE(truth) << truth.error().message;
+      for (const Worth claim : claims_about(*truth)) {
+        const auto obeys = obeys_moves(position, claim, metric, prober);
+        ASSERT_TRUE(obeys) << obeys.error().message;
+        ASSERT_EQ(*obeys, claim == *truth)
+            << to_fen(position) << ": " << text_of(claim) << " by " << name(metric);
+      }
+      wins += truth->is_win();
+      draws += truth->is_draw();
+      losses += truth->is_loss();
+    }
+  }
+  EXPECT_GT(std::min({wins, draws, losses}), 100);
 }
 
 }  // namespace

@@ -324,7 +324,8 @@ class RandomEnding final : public LargeEnding, public PositionValues {
   const EndingStore& store() const { return store_; }
 
  protected:
-  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric) const override {
+  Result<Worth, TableFault> ordinary_worth(const Position& position, Metric metric,
+                                           Worth) const override {
     if (position.occupied().count() < 6) return store_.worth(position, metric);
     const Placement placement = placement_of(position, false);
     const WordPlace place =
