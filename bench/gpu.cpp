@@ -4,9 +4,9 @@
 // five men are solved on the CPU as well and compared, value by value.
 //
 //     bench_gpu mate|zeroing|check ENDING...     each of them with all that it needs
-//     bench_gpu mate|zeroing|check MEN...        all with so many men, one after the other; with
-//     six
-//                                                those without pawns
+//     bench_gpu mate|zeroing|check MEN...        all with so many men, one after the other
+//
+// With six men, all means those without pawns.
 #include "cuda/gpu.h"
 
 #include <fmt/format.h>

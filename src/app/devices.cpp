@@ -14,6 +14,7 @@ namespace {
 /// Kinds of endings, and one of each that needs most.
 constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
     {"five men without pawns", "KQRBvK"},
+    {"five men with pawns", "KPPvKP"},
     {"six men without pawns", "KQRBNvK"},
     {"six men with a pawn", "KQRBvKP"},
     {"six men with two pawns of one side", "KQRvKPP"},
@@ -32,7 +33,8 @@ int list_devices() {
     return kSuccess;
   }
   for (const GpuInfo& gpu : gpus) {
-    print("{}\n", gpu_text(gpu));
+    const bool is_used = &gpu == &gpus.front();
+    print("{}{}\n", gpu_text(gpu), is_used ? "" : ": not used, since one is enough");
     for (const auto& [kind, ending] : kKinds) {
       const std::size_t needed = bytes_for(ending);
       print("   {} take {:.1f} GB and {}\n", kind, decimal_gigabytes(needed),

@@ -101,6 +101,7 @@ class GroupFiller final : public CampaignObserver {
   void next(std::size_t place, bool is_read) override { progress_->start(place, is_read); }
   void end() override { progress_.reset(); }
   void warn(const std::string& message) override {
+    if (!progress_) return complain(kLongestCommand, message);
     progress_->aside([&] { complain(kLongestCommand, message); });
   }
   bool finished(const FinishedEnding& ending) override {

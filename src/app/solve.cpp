@@ -199,13 +199,6 @@ class SolveReporter final : public CampaignObserver {
   bool has_large_ = false, cannot_write_ = false, failed_ = false;
 };
 
-/// Makes sure that there is such a folder, if it can be made, and that nothing unfinished is in it.
-void tidy(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);
-  remove_unfinished_files(folder);
-}
-
 void tell_forecast(const CampaignPlan& plan) {
   write_message(fmt::format("this takes {}\n", text_of(plan.forecast)));
 }
@@ -251,9 +244,11 @@ int run_solve(const SolveOptions& options) {
       return reporter.write(*folder, material, store, std::move(sections), pool, interrupted);
     };
   }
+  // The plan looks how much room there is.
+  if (folder) remove_unfinished_files(*folder);
   const auto plan = CampaignPlan::make(*campaign);
   if (!plan) return refuse(kSolveCommand, plan.error().message, kFailure);
-  if (folder) tidy(*folder);
+  if (folder) std::filesystem::create_directories(*folder, ignored);
   if (!plan->forecast.large.empty()) tell_forecast(*plan);
   const auto fault = carry_out(*plan, *campaign, reporter, interrupted);
   if (interrupted) return refuse(kSolveCommand, "interrupted", guard.exit_status());

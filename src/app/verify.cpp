@@ -103,6 +103,7 @@ class VerifyReporter final : public CampaignObserver {
   }
 
   void warn(const std::string& message) override {
+    if (!progress_) return complain(kVerifyCommand, message);
     progress_->aside([&] { complain(kVerifyCommand, message); });
   }
 
@@ -262,6 +263,10 @@ class ComparisonReporter final : public CampaignObserver {
       const bool is_there = on_gpu_->copy_values(material, metric, side, values);
       const bool is_same = std::equal(values.begin(), values.end(), table.rows(side, 0));
       if (is_there && is_same) continue;
+      if (!is_there) {
+        return SolveFault{SolveError::Device,
+                          material.name() + ": what the GPU has solved cannot be copied"};
+      }
       return SolveFault{SolveError::Disagreement,
                         fmt::format("{}, {} to move: as a whole, the GPU solves it differently",
                                     material.name(), name(side))};

@@ -11,7 +11,8 @@
 namespace lucena {
 
 /// Whole endings stay on the machine from the first capture to the last; single problems get their
-/// exits from the host. Either gives its memory back before the other begins.
+/// exits from the host. Whole endings give their memory back before single problems begin; whoever
+/// has a solver of these lets go of it before the next ending.
 template <class Machine>
 class DeviceAccelerator final : public Accelerator {
  public:
@@ -64,6 +65,7 @@ class DeviceAccelerator final : public Accelerator {
     if (needed_bytes <= machine_.free_bytes()) return {};
     endings_.reset();
     const std::size_t free_bytes = machine_.free_bytes();
+    if (machine_.fault()) return *machine_.fault();  // one that is gone has nothing free, either
     if (needed_bytes > free_bytes) return no_room(needed_bytes, free_bytes);
     return {};
   }

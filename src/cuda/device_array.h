@@ -11,9 +11,9 @@ namespace lucena {
 /// An array in the memory of a machine: a GPU (GpuMachine) or the CPU in its place (Emulation). It
 /// only grows, since fresh memory is dear.
 ///
-/// Of a machine are asked: allocate, free, fill, copy_in, copy_out, launch and fault. Once
-/// something has failed it does nothing more, and fault() tells what; so nobody has to ask after
-/// each step, but everybody before what he has read is believed.
+/// Of a machine are asked: allocate, free, free_bytes, fill, copy_in, copy_out, launch,
+/// launch_tiles, wait and fault. Once something has failed it does nothing more, and fault() tells
+/// what; so nobody has to ask after each step, but everybody before what he has read is believed.
 template <class T, class Machine>
 class DeviceArray {
   static_assert(std::is_trivially_copyable_v<T>);

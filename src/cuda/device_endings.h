@@ -154,6 +154,7 @@ class DeviceEndings final : public WholeEndings {
     tables_.remove_if(is_not_planned);
     std::erase_if(tallies_, [&](const auto& entry) { return is_not_planned(entry.first.first); });
     const std::size_t room = machine_.free_bytes() + tables_.size_bytes();
+    if (machine_.fault()) return *machine_.fault();
     if (needed > room) return no_room(needed, room);
     return {};
   }

@@ -71,7 +71,8 @@ class DeviceSolver final : public ProblemSolver {
       most_words_ = std::max(most_words_, problem.words());
       return {};
     }
-    return no_room(needed, machine_.free_bytes());
+    const std::size_t free_bytes = machine_.free_bytes();
+    return machine_.fault() ? *machine_.fault() : no_room(needed, free_bytes);
   }
 
   /// Events in the order of turns.

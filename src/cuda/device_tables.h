@@ -32,9 +32,6 @@ class DeviceTables {
  public:
   explicit DeviceTables(Machine& machine) : machine_(machine) {}
 
-  bool holds(const Material& material, Metric metric) const {
-    return tables_.contains({material, metric});
-  }
   /// The bytes of one side to move; null if there are none.
   std::uint8_t* values(const Material& material, Metric metric, Color side) const {
     const auto table = tables_.find({material, metric});

@@ -98,7 +98,8 @@ struct LayOutCaptures {
   }
 };
 
-/// The best captures of all words with one side to move: a byte a position, 0 without any.
+/// The best captures of all words with one side to move: a byte a legal position, 0 without any.
+/// What stands for other positions means nothing.
 ///
 ///     thread    owns one word and one rank of the black king: eight bytes, of which it takes the
 ///               greater of two rows at a time. The eight threads of a word take the same way.

@@ -22,7 +22,12 @@ bool runs_kernels() {
 
 /// A driver that is too old for the runtime counts no GPUs, just as if there were none.
 std::string no_gpu_text() {
-  int driver = 0, runtime = 0;
+  int driver = 0, runtime = 0, count = 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess && count > 0) {
+    return "no GPU found that can be used: it is too old (compute capability 8.0 is needed), or "
+           "others keep it busy";
+  }
+  static_cast<void>(cudaGetLastError());
   static_cast<void>(cudaDriverGetVersion(&driver));
   static_cast<void>(cudaRuntimeGetVersion(&runtime));
   if (driver == 0 || driver >= runtime) return "no GPU found";

@@ -100,11 +100,7 @@ class Finisher {
   void give(Job job) {
     {
       std::unique_lock lock(mutex_);
-      const auto is_large = [&](const Material& material) { return options_.is_large(material); };
-      changed_.wait(lock, [&] {
-        return !job.large || failed_ ||
-               std::none_of(under_way_.begin(), under_way_.end(), is_large);
-      });
+      wait(lock, [&] { return !job.large || !any_large_under_way(); });
       under_way_.push_back(*job.material);
     }
     counting_->give(std::move(job));
@@ -114,14 +110,17 @@ class Finisher {
   /// something has failed.
   void wait_for(const Material& material) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] {
-      return failed_ ||
-             std::find(under_way_.begin(), under_way_.end(), material) == under_way_.end();
+    wait(lock, [&] {
+      return std::find(under_way_.begin(), under_way_.end(), material) == under_way_.end();
     });
   }
 
   /// Until everything is done.
   void finish() {
+    {
+      std::unique_lock lock(mutex_);
+      wait(lock, [&] { return !any_large_under_way(); });
+    }
     counting_->finish();
     keeping_->finish();
   }
@@ -131,6 +130,20 @@ class Finisher {
 
  private:
   bool is_over() const { return failed_ || cancelled_; }
+
+  /// With the mutex held. Until something is so or something has failed. To finish with a large
+  /// ending takes long, so that whoever waits for it is told what for.
+  template <class IsReady>
+  void wait(std::unique_lock<std::mutex>& lock, const IsReady& is_ready) {
+    const auto is_over = [&] { return failed_ || is_ready(); };
+    if (!is_over() && any_large_under_way()) observer_.doing("counting and writing");
+    changed_.wait(lock, is_over);
+  }
+  /// With the mutex held.
+  bool any_large_under_way() const {
+    return std::any_of(under_way_.begin(), under_way_.end(),
+                       [&](const Material& material) { return options_.is_large(material); });
+  }
 
   /// Whoever solves should stop soon if a stage throws. The exception itself goes on to whoever
   /// calls finish().

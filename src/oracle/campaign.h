@@ -162,8 +162,8 @@ class CampaignObserver {
   /// solved. Whether to go on. What is on disk and stays there is reported too, without tables.
   virtual bool finished(const FinishedEnding&) { return true; }
 
-  /// Something is not as it was asked for, but the campaign goes on. Between begin() and end(), by
-  /// any thread.
+  /// Something is not as it was asked for, but the campaign goes on. By any thread between begin()
+  /// and end(); or behind end(), if an accelerator has failed and all begins anew without it.
   virtual void warn(const std::string& /*message*/) {}
 };
 

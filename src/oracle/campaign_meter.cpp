@@ -12,25 +12,23 @@ namespace {
 /// one is solved, so that it counts only behind the last.
 constexpr double kFinishing = 0.25;
 
-/// Where there are no stages, a large ending is finished with before the next one comes, so that
-/// the part of its work that counts as done before that is all that its solver can do.
-double finishing_work(const Material& last, bool in_stages) {
-  return is_large(last) && !in_stages ? 0 : kFinishing * work_of(last);
-}
-
 }  // namespace
 
 CampaignMeter::CampaignMeter(const Solver& solver, const CampaignPlan& plan)
     : solver_(solver),
       endings_(plan.endings),
-      in_stages_(plan.in_stages),
-      solved_part_(plan.keeps_large && !in_stages_ ? 0.6 : 1),
+      solved_part_(plan.keeps_large && !plan.in_stages ? 0.6 : 1),
       work_before_{0} {
   for (std::size_t i = 0; i < endings_.size(); ++i) {
-    const double work = plan.on_disk[i] ? work_to_read(endings_[i])
+    const double work = plan.on_disk[i] ? work_to_read(endings_[i], solver.reach())
                                         : work_of(endings_[i], plan.keeps_large, solver.reach());
     work_before_.push_back(work_before_.back() + work);
   }
+  if (endings_.empty()) return;
+  // Without stages a large ending is finished with before the next one comes, so that the part of
+  // its work that counts as done before that is all that its solver can do.
+  const bool is_counted = !plan.on_disk.back() && (plan.in_stages || !is_large(endings_.back()));
+  if (is_counted) finishing_work_ = kFinishing * work(endings_.size() - 1);
 }
 
 /// The part of a large ending that is done, of which its solver says nothing: by the time that it
@@ -49,7 +47,7 @@ double CampaignMeter::share() const {
   done = std::max(done, here + part_by_time());
   const auto place = std::min(static_cast<std::size_t>(done), endings_.size() - 1);
   const double solved = work_before_[place] + (done - static_cast<double>(place)) * work(place);
-  return solved / (work_before_.back() + finishing_work(endings_.back(), in_stages_));
+  return solved / (work_before_.back() + finishing_work_);
 }
 
 double CampaignMeter::seconds() const {

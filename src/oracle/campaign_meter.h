@@ -37,9 +37,9 @@ class CampaignMeter {
 
   const Solver& solver_;
   const std::vector<Material> endings_;
-  const bool in_stages_;
   const double solved_part_;         // of a large ending's work
   std::vector<double> work_before_;  // of each ending; the total at the end
+  double finishing_work_ = 0;        // behind the last
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::size_t place_ = 0;
   double place_begin_ = 0;  // in seconds()

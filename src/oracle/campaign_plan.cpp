@@ -114,8 +114,11 @@ std::size_t largest_unwon_bytes(const CampaignPlan& plan, const CampaignOptions&
 constexpr std::size_t kEndingsInFlight = 4;
 
 /// To count a large ending from its decisions, and to write it, takes about as much; the values
-/// that are at hand meanwhile are a part of it.
-constexpr std::size_t kLargeInFlightBytes = std::size_t{2} << 30;
+/// that are at hand meanwhile are a part of it. Tests have large endings with fewer men.
+std::size_t large_in_flight_bytes(const CampaignOptions& options) {
+  constexpr std::size_t kWithSixMen = std::size_t{2} << 30;
+  return kWithSixMen >> 6 * (kMaxMenInMemory - options.men_in_memory);
+}
 
 /// With up to four men a level takes microseconds, and more threads would only wait for each other.
 unsigned useful_threads(const std::vector<Material>& endings) {
@@ -271,27 +274,29 @@ std::optional<CampaignFault> is_read_only(const std::filesystem::path& folder, C
 /// write.
 std::optional<CampaignFault> lacks_disk(const Forecast& forecast, const CampaignOptions& options) {
   if (forecast.large.empty()) return {};
+  // Scratch space is in the tables' folder if nobody says otherwise, so that one comes first.
+  std::optional<std::filesystem::path> tables;
+  const bool is_kept = options.tables != nullptr && options.keep_streamed;
+  if (is_kept && forecast.table_bytes > 0) {
+    tables = existing_part(options.tables->folder());
+    if (auto fault = is_read_only(*tables, CampaignError::Table, "are kept in files", "--tables")) {
+      return fault;
+    }
+  }
   const std::filesystem::path scratch = existing_part(options.scratch_folder);
   if (auto fault = is_read_only(scratch, CampaignError::Scratch,
                                 "wait on disk while they are solved", "--scratch")) {
     return fault;
   }
-  const bool is_kept = options.tables != nullptr && options.keep_streamed;
-  if (!is_kept || forecast.table_bytes == 0) {
-    return lacks_room(forecast.scratch_bytes, "scratch space", scratch, "--scratch");
-  }
-  const std::filesystem::path tables = existing_part(options.tables->folder());
-  if (auto fault = is_read_only(tables, CampaignError::Table, "are kept in files", "--tables")) {
-    return fault;
-  }
-  if (on_one_disk(scratch, tables)) {
+  if (!tables) return lacks_room(forecast.scratch_bytes, "scratch space", scratch, "--scratch");
+  if (on_one_disk(scratch, *tables)) {
     return lacks_room(forecast.scratch_bytes + forecast.table_bytes, "scratch space and tables",
                       scratch, "--scratch");
   }
   if (auto fault = lacks_room(forecast.scratch_bytes, "scratch space", scratch, "--scratch")) {
     return fault;
   }
-  return lacks_room(forecast.table_bytes, "room for tables", tables, "--tables");
+  return lacks_room(forecast.table_bytes, "room for tables", *tables, "--tables");
 }
 
 /// Whoever has to look for more room wants to know what for.
@@ -361,7 +366,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
         plan.forecast);
   }
   const bool any_large = small.size() < plan.endings.size();
-  if (any_large) in_flight += kLargeInFlightBytes;
+  if (any_large) in_flight += large_in_flight_bytes(options);
   plan.in_stages =
       plan.solver.threads > 1 && (!any_large || plan.accelerator) && needed + in_flight <= memory;
   if (const auto fault = lacks_disk(plan.forecast, options)) {
@@ -373,6 +378,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
     plan.in_stages = !lacks_disk(of_two, options);
     if (plan.in_stages) plan.forecast = of_two;
   }
+  if (plan.in_stages) plan.forecast.memory_bytes += in_flight;
   plan.solver.memory_bytes = memory - aside - (plan.in_stages ? in_flight : 0);
   return plan;
 }

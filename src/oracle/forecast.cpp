@@ -67,8 +67,8 @@ double work_of(const Material& material, bool kept, const Reach* reach) {
   return words * (!is_large(material) ? 1 : kept ? kLargeWork : kLargeWorkUnkept);
 }
 
-double work_to_read(const Material& material) {
-  return extent_of(material, nullptr).words * kReadingWork;
+double work_to_read(const Material& material, const Reach* reach) {
+  return extent_of(material, reach).words * kReadingWork;
 }
 
 double seconds_of(double work, unsigned threads) {
@@ -83,7 +83,7 @@ Forecast forecast_of(const EndingOrder& order, unsigned threads, bool kept, cons
   for (std::size_t i = 0; i < order.endings.size(); ++i) {
     const Material& material = order.endings[i];
     if (order.is_read(i)) {
-      forecast.seconds += seconds_of(work_to_read(material), threads);
+      forecast.seconds += seconds_of(work_to_read(material, reach), threads);
       continue;
     }
     const bool large = is_large(material);

@@ -19,7 +19,7 @@ inline bool is_large(const Material& material) {
 /// unless it is large and not kept; with a reach what that has of it if it is large.
 double work_of(const Material& material, bool kept = true, const Reach* reach = nullptr);
 /// The same for taking it from its files, as far as others need it.
-double work_to_read(const Material& material);
+double work_to_read(const Material& material, const Reach* reach = nullptr);
 /// The seconds that so much work takes, as far as anybody knows before it begins.
 double seconds_of(double work, unsigned threads);
 

@@ -230,6 +230,8 @@ CampaignOptions Oracle::campaign_options(const Task& task) {
 }
 
 std::optional<OracleFault> Oracle::solve(const Task& task) {
+  // What a campaign of hours has left behind that was killed takes gigabytes.
+  if (is_large(task.material)) remove_unfinished_files(options_.folder);
   const CampaignOptions options = campaign_options(task);
   const auto plan = CampaignPlan::make(options);
   if (!plan) {
@@ -242,8 +244,6 @@ std::optional<OracleFault> Oracle::solve(const Task& task) {
     return fault;
   }
   if (auto fault = refused(task.material, plan->forecast)) return fault;
-  // What a campaign of hours has left behind that was killed takes gigabytes.
-  if (!plan->forecast.large.empty()) remove_unfinished_files(options_.folder);
   CampaignObserver nobody;
   CampaignObserver& observer = observer_ != nullptr ? *observer_ : nobody;
   if (const auto fault = carry_out(*plan, options, observer, *cancelled_)) {

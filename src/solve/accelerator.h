@@ -47,7 +47,7 @@ struct Acceleration {
   /// Looks for one, once there is something for it to do; null if there is none. Whoever gives
   /// nothing does without.
   std::function<std::shared_ptr<Accelerator>()> find{};
-  /// What has no room there is not solved at all, instead of by the processor.
+  /// A large ending that has no room there is not solved at all, instead of by the processor.
   bool is_insisted_on = false;
 };
 

@@ -400,7 +400,8 @@ class Solver::LargeSolver {
 
   SolveFault only_as_a_whole() const {
     return {SolveError::Device,
-            "the GPU solves an ending with several pawns as a whole, and this is a part of one"};
+            "the GPU solves an ending with several pawns as a whole, and this is a part of one, "
+            "which --device auto leaves to the processor"};
   }
   SolveFault not_kept() const {
     return {SolveError::Scratch,

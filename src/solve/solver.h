@@ -45,8 +45,8 @@ class Solver {
     std::shared_ptr<const Reach> reach{};
     /// What solves the problems of endings that fit the memory.
     MakeProblemSolver make_problem_solver = SolverCrew::make_level_loop;
-    /// What large endings go to, and the largest without pawns that fit into memory. Large ones
-    /// that have no room there are left to the processor unless the accelerator is insisted on; all
+    /// What large endings go to, and the largest of those that fit into memory. Large ones that
+    /// have no room there are left to the processor unless the accelerator is insisted on; all
     /// others always are.
     Accelerator* accelerator = nullptr;
     bool insists_on_accelerator = false;

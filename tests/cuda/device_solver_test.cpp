@@ -276,7 +276,7 @@ TEST(Emulation, MakesRoomForTheNextPlan) {
     const Bytes* bytes_;
     std::size_t room_;
   };
-  constexpr std::size_t kEnoughForOne = 40'000'000;
+  constexpr std::size_t kEnoughForOne = 18'000'000;
   std::atomic<unsigned> level{0};
   Counting::Bytes bytes;
   DeviceEndings<Limited> endings(Limited(bytes, kEnoughForOne));
