@@ -30,7 +30,9 @@ class DeviceAccelerator final : public Accelerator {
                                        LargeEnding& ending, const Team& team,
                                        const SolveControl& control) override {
     if (!endings_) endings_.emplace(machine_, limits_);
-    return endings_->solve_into(material, metrics, ending, team, control);
+    auto fault = endings_->solve_into(material, metrics, ending, team, control);
+    if (fault) endings_.reset();  // what has failed does nothing more
+    return fault;
   }
 
   Result<ByMetric<unsigned>, SolveFault> fill(const ByMetric<EndingTable*>& tables,
@@ -44,13 +46,21 @@ class DeviceAccelerator final : public Accelerator {
       EndingTable* const table = tables[metric];
       if (table == nullptr) continue;
       const auto tally = endings_->solve(layout.material(), metric, control);
-      if (!tally) return tally.error();
+      if (!tally) {
+        const SolveFault fault = tally.error();
+        endings_.reset();
+        return fault;
+      }
       deepest[metric] = tally->deepest();
       for (const Color side : kColors) {
         endings_->copy_values(layout.material(), metric, side, {table->rows(side, 0), values});
       }
     }
-    if (endings_->fault()) return *endings_->fault();
+    if (endings_->fault()) {
+      const SolveFault fault = *endings_->fault();
+      endings_.reset();
+      return fault;
+    }
     return deepest;
   }
 

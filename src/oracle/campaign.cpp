@@ -331,6 +331,11 @@ class CampaignRun {
     return finisher.fault() ? finisher.fault() : fault;
   }
 
+  /// Or was, when it ended.
+  Material under_way() const {
+    return place_ < plan_.endings.size() ? plan_.endings[place_] : Material();
+  }
+
  private:
   /// Begins, and ends whatever happens: an observer must not look at a solver that is gone.
   struct Observation {
@@ -483,11 +488,15 @@ class CampaignRun {
   Finisher* finisher_ = nullptr;
 };
 
+/// Notes the ending that is under way last.
 std::optional<CampaignFault> run_campaign(const CampaignPlan& plan, const CampaignOptions& options,
                                           CampaignObserver& observer,
-                                          const std::atomic<bool>& cancelled) {
+                                          const std::atomic<bool>& cancelled, Material& under_way) {
   try {
-    return CampaignRun(plan, options, observer, cancelled).run();
+    CampaignRun run(plan, options, observer, cancelled);
+    auto fault = run.run();
+    under_way = run.under_way();
+    return fault;
   } catch (const std::bad_alloc&) {
     return CampaignFault{CampaignError::NotEnoughMemory,
                          "the memory that was available at first has run out"};
@@ -496,21 +505,30 @@ std::optional<CampaignFault> run_campaign(const CampaignPlan& plan, const Campai
 
 }  // namespace
 
-/// An accelerator may find out in the middle that it has too little room, or break down. What was
-/// kept until then is there, and what was only counted is solved and told again.
+/// An accelerator may find out in the middle that it has too little room for an ending, or break
+/// down. The processor solves that ending then. What was kept until then is there, and what was
+/// only counted is solved and told again.
 std::optional<CampaignFault> carry_out(const CampaignPlan& plan, const CampaignOptions& options,
                                        CampaignObserver& observer,
                                        const std::atomic<bool>& cancelled) {
-  auto fault = run_campaign(plan, options, observer, cancelled);
-  const bool goes_on_without = fault && fault->code == CampaignError::Device && plan.accelerator &&
-                               !options.acceleration.is_insisted_on;
-  if (!goes_on_without) return fault;
-  observer.warn(fault->message + "; the processor goes on without it");
-  CampaignOptions without = options;
-  without.acceleration = {};
-  const auto rest = CampaignPlan::make(without);
-  if (!rest) return rest.error();
-  return run_campaign(*rest, without, observer, cancelled);
+  Material under_way;
+  auto fault = run_campaign(plan, options, observer, cancelled, under_way);
+  CampaignOptions rest = options;
+  rest.acceleration.find = [&] { return plan.accelerator; };
+  std::vector<Material>& without = rest.acceleration.without;
+  const auto goes_on = [&] {
+    return fault && fault->code == CampaignError::Device && plan.accelerator &&
+           !options.acceleration.is_insisted_on &&
+           std::find(without.begin(), without.end(), under_way) == without.end();
+  };
+  while (goes_on()) {
+    observer.warn(fault->message + "; the processor solves it instead");
+    without.push_back(under_way);
+    const auto again = CampaignPlan::make(rest);
+    if (!again) return again.error();
+    fault = run_campaign(*again, rest, observer, cancelled, under_way);
+  }
+  return fault;
 }
 
 }  // namespace lucena

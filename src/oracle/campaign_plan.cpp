@@ -316,6 +316,7 @@ std::optional<CampaignFault> find_accelerator(const CampaignOptions& options, Ca
   plan.accelerator = acceleration.find();
   plan.solver.accelerator = plan.accelerator.get();
   plan.solver.insists_on_accelerator = acceleration.is_insisted_on;
+  plan.solver.not_accelerated = acceleration.without;
   if (plan.accelerator || !acceleration.is_insisted_on) return {};
   return CampaignFault{CampaignError::Device, "no GPU found"};
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/team.h"
 #include "endgame/material.h"
@@ -49,6 +50,8 @@ struct Acceleration {
   std::function<std::shared_ptr<Accelerator>()> find{};
   /// A large ending that has no room there is not solved at all, instead of by the processor.
   bool is_insisted_on = false;
+  /// Left to the processor all the same.
+  std::vector<Material> without{};
 };
 
 }  // namespace lucena

@@ -215,9 +215,17 @@ std::optional<SolveFault> Solver::solve_in_waves(const ByMetric<EndingTable*>& t
 
 /// Smaller ones take less time than it takes to copy them.
 bool Solver::is_accelerated(const Material& material, const ByMetric<EndingTable*>& tables) const {
-  return options_.accelerator != nullptr && material.men() == options_.men_in_memory &&
+  Accelerator* const accelerator = accelerator_for(material);
+  return accelerator != nullptr && material.men() == options_.men_in_memory &&
          tables[Metric::Conversion] == nullptr &&
-         !options_.accelerator->lacks_room(material, metrics_for(options_, material).size());
+         !accelerator->lacks_room(material, metrics_for(options_, material).size());
+}
+
+/// Null if the processor is to solve it.
+Accelerator* Solver::accelerator_for(const Material& material) const {
+  const std::vector<Material>& without = options_.not_accelerated;
+  const bool is_left_out = std::find(without.begin(), without.end(), material) != without.end();
+  return is_left_out ? nullptr : options_.accelerator;
 }
 
 std::optional<SolveFault> Solver::fill_by_accelerator(const ByMetric<EndingTable*>& tables) {
@@ -310,8 +318,8 @@ class Solver::LargeSolver {
         ahead_by_zeroing_(layout, Metric::Zeroing, ending, solver.promotions_, solver.threads()) {}
 
   std::optional<SolveFault> solve() {
-    return solver_.options_.accelerator == nullptr ? solve_by_the_processor()
-                                                   : solve_by(*solver_.options_.accelerator);
+    Accelerator* const accelerator = solver_.accelerator_for(layout_.material());
+    return accelerator == nullptr ? solve_by_the_processor() : solve_by(*accelerator);
   }
 
  private:

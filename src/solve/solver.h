@@ -50,6 +50,7 @@ class Solver {
     /// others always are.
     Accelerator* accelerator = nullptr;
     bool insists_on_accelerator = false;
+    std::vector<Material> not_accelerated{};  // left to the processor all the same
   };
 
   /// The smallest memory_bytes that a plan can be solved with.
@@ -146,6 +147,7 @@ class Solver {
   class LargeSolver;
   /// The positions without castling rights, by all metrics that have a table here.
   std::optional<SolveFault> solve_in_waves(const ByMetric<EndingTable*>& tables);
+  Accelerator* accelerator_for(const Material& material) const;
   /// The same by the accelerator; whether that takes this ending.
   bool is_accelerated(const Material& material, const ByMetric<EndingTable*>& tables) const;
   std::optional<SolveFault> fill_by_accelerator(const ByMetric<EndingTable*>& tables);
