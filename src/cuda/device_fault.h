@@ -11,4 +11,7 @@ namespace lucena {
 /// needed".
 [[nodiscard]] SolveFault no_room(std::size_t needed_bytes, std::size_t free_bytes);
 
+/// The same in the middle of an ending, where it was thought to be enough.
+[[nodiscard]] SolveFault ran_out(std::size_t wanted_bytes, std::size_t free_bytes);
+
 }  // namespace lucena

@@ -47,7 +47,7 @@ class GpuMachine {
     const cudaError_t error = cudaMalloc(&memory, size_bytes == 0 ? 1 : size_bytes);
     if (error == cudaErrorMemoryAllocation) {
       static_cast<void>(cudaGetLastError());
-      fault_ = no_room(size_bytes, free);
+      fault_ = ran_out(size_bytes, free);
       return nullptr;
     }
     note(error);
