@@ -234,18 +234,25 @@ std::optional<TableFault> OpenTables::read_castling(const Ending& ending, Metric
   return {};
 }
 
+/// With the mutex held. One of those that are kept, which is the latest then; null if none is it.
+template <class IsWanted>
+std::shared_ptr<const CastlingTable> OpenTables::kept_large_castling(
+    const Slot& place, const IsWanted& is_wanted) const {
+  const auto found = std::find_if(
+      large_castling_.begin(), large_castling_.end(),
+      [&](const LargeCastling& kept) { return kept.slot == &place && is_wanted(kept); });
+  if (found == large_castling_.end()) return nullptr;
+  large_castling_.splice(large_castling_.begin(), large_castling_, found);
+  return large_castling_.front().table;
+}
+
 /// With six men a table takes 33.5 MB, and a position has moves that lead to ten others.
 Result<std::shared_ptr<const CastlingTable>, TableFault> OpenTables::read_large_castling(
     const Ending& ending, Metric metric, std::size_t place) const {
   constexpr std::size_t kMost = 16;
   const Slot& here = slot(ending, metric);
-  const auto found = std::find_if(
-      large_castling_.begin(), large_castling_.end(),
-      [&](const LargeCastling& kept) { return kept.slot == &here && kept.place == place; });
-  if (found != large_castling_.end()) {
-    large_castling_.splice(large_castling_.begin(), large_castling_, found);
-    return large_castling_.front().table;
-  }
+  const auto is_there = [&](const LargeCastling& kept) { return kept.place == place; };
+  if (auto kept = kept_large_castling(here, is_there)) return kept;
   const auto file = open(ending, metric);
   if (!file) return file.error();
   auto table = read_castling_table(**file, place);
@@ -275,6 +282,11 @@ Result<std::shared_ptr<const CastlingTable>, TableFault> OpenTables::castling_ta
     const Ending& ending, const CastlingEnding& rights, Metric metric) const {
   const std::lock_guard lock(mutex_);
   if (has_section_each(ending.canonical)) {
+    // Those who ask for millions of positions find it here.
+    const auto has_rights = [&](const LargeCastling& kept) {
+      return kept.table->ending().key() == rights.key();
+    };
+    if (auto kept = kept_large_castling(slot(ending, metric), has_rights)) return kept;
     const std::vector<CastlingEnding> all = castling_endings(ending.canonical);
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].key() == rights.key()) return read_large_castling(ending, metric, i);

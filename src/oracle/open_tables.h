@@ -105,6 +105,13 @@ class OpenTables {
     bool is_given_up = false;  // the file is damaged and counts as missing
   };
 
+  /// Castling tables of six men that were asked for last, the latest first.
+  struct LargeCastling {
+    const Slot* slot;
+    std::size_t place;
+    std::shared_ptr<const CastlingTable> table;
+  };
+
   /// Ending by ending, with the metrics of each side by side: number * metrics + metric.
   Slot& slot(const Ending& ending, Metric metric) const {
     return slots_[ending.number * kMetrics.size() + static_cast<std::size_t>(metric)];
@@ -115,6 +122,9 @@ class OpenTables {
   const std::shared_ptr<const TableGeometry>& geometry_of(const Ending& ending) const;
   static const TableFile* put(std::shared_ptr<const TableFile> table, Slot& place);
   std::optional<TableFault> read_castling(const Ending& ending, Metric metric) const;
+  template <class IsWanted>
+  std::shared_ptr<const CastlingTable> kept_large_castling(const Slot& place,
+                                                           const IsWanted& is_wanted) const;
   /// With the mutex held. One of an ending with six men, by its place among its castling endings.
   Result<std::shared_ptr<const CastlingTable>, TableFault> read_large_castling(
       const Ending& ending, Metric metric, std::size_t place) const;
@@ -130,12 +140,6 @@ class OpenTables {
   mutable std::mutex mutex_;                           // of everything in slots but the pointers
   mutable std::vector<std::shared_ptr<const TableGeometry>> geometries_;  // by ending
   mutable std::vector<Slot> slots_;                                       // by ending and metric
-  /// Castling tables of six men that were asked for last, the latest first.
-  struct LargeCastling {
-    const Slot* slot;
-    std::size_t place;
-    std::shared_ptr<const CastlingTable> table;
-  };
   mutable std::list<LargeCastling> large_castling_;
   // What was let go, for those who still read it.
   std::vector<std::shared_ptr<const void>> given_up_;
