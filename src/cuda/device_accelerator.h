@@ -30,9 +30,8 @@ class DeviceAccelerator final : public Accelerator {
                                        LargeEnding& ending, const Team& team,
                                        const SolveControl& control) override {
     if (!endings_) endings_.emplace(machine_, limits_);
-    auto fault = endings_->solve_into(material, metrics, ending, team, control);
-    if (fault) endings_.reset();  // what has failed does nothing more
-    return fault;
+    const auto fault = endings_->solve_into(material, metrics, ending, team, control);
+    return fault ? std::optional(given_up(*fault)) : std::nullopt;
   }
 
   Result<ByMetric<unsigned>, SolveFault> fill(const ByMetric<EndingTable*>& tables,
@@ -46,21 +45,13 @@ class DeviceAccelerator final : public Accelerator {
       EndingTable* const table = tables[metric];
       if (table == nullptr) continue;
       const auto tally = endings_->solve(layout.material(), metric, control);
-      if (!tally) {
-        const SolveFault fault = tally.error();
-        endings_.reset();
-        return fault;
-      }
+      if (!tally) return given_up(tally.error());
       deepest[metric] = tally->deepest();
       for (const Color side : kColors) {
         endings_->copy_values(layout.material(), metric, side, {table->rows(side, 0), values});
       }
     }
-    if (endings_->fault()) {
-      const SolveFault fault = *endings_->fault();
-      endings_.reset();
-      return fault;
-    }
+    if (endings_->fault()) return given_up(*endings_->fault());
     return deepest;
   }
 
@@ -70,6 +61,12 @@ class DeviceAccelerator final : public Accelerator {
   }
 
  private:
+  /// What has failed does nothing more: the next ending begins anew.
+  SolveFault given_up(SolveFault fault) {
+    endings_.reset();
+    return fault;
+  }
+
   /// Others use the device, too: what was free a while ago may not be now.
   std::optional<SolveFault> lacks(std::size_t needed_bytes) {
     if (needed_bytes <= machine_.free_bytes()) return {};

@@ -163,7 +163,7 @@ class CampaignObserver {
   virtual bool finished(const FinishedEnding&) { return true; }
 
   /// Something is not as it was asked for, but the campaign goes on. By any thread between begin()
-  /// and end(); or behind end(), if an accelerator has failed and all begins anew without it.
+  /// and end(); or behind end(), if an accelerator has failed and what is left begins anew.
   virtual void warn(const std::string& /*message*/) {}
 };
 
