@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "oracle/campaign.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -47,6 +49,14 @@ CampaignFault fault_of(const SolveFault& fault, const Material& material) {
 CampaignFault scratch_fault(const FileFault& fault) {
   if (fault.code == FileError::Interrupted) return interrupted();
   return {CampaignError::Scratch, fault.message};
+}
+
+/// There may be dozens, for the same reason.
+std::string not_accelerated_text(const std::vector<NotAccelerated>& endings) {
+  const auto& [material, lack] = endings.front();
+  const std::string others =
+      endings.size() == 1 ? " is" : fmt::format(" and {} more are", endings.size() - 1);
+  return fmt::format("{}{} left to the processor: {}", material.name(), others, lack.message);
 }
 
 /// A large ending whose values are decisions on disk.
@@ -317,6 +327,7 @@ class CampaignRun {
     if (threads < plan_.solver.threads) {
       observer_.warn(fewer_threads_text(threads, plan_.solver.threads));
     }
+    if (!plan_.not_accelerated.empty()) observer_.warn(not_accelerated_text(plan_.not_accelerated));
     std::optional<CampaignFault> fault;
     for (std::size_t i = 0; i < plan_.all.size(); ++i) {
       if (cancelled_ || finisher.has_failed()) break;

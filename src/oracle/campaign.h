@@ -102,6 +102,12 @@ struct CampaignOptions {
   std::function<std::optional<CampaignFault>(const StreamedEnding&, ThreadPool&)> keep_part{};
 };
 
+/// A large ending that an accelerator has no room for, and why.
+struct NotAccelerated {
+  Material material;
+  SolveFault lack;
+};
+
 /// The endings of a campaign in the order of their dependencies.
 ///
 /// A large ending needs the tables of all that a
@@ -119,8 +125,9 @@ struct CampaignPlan {
   std::vector<std::size_t> last_use;         // of each ending's tables, as a place in `endings`
   std::shared_ptr<Accelerator> accelerator;  // for large endings, if there are both
   Solver::Options solver;
-  bool in_stages = false;    // there is memory to solve one ending while others are finished with
-  bool keeps_large = false;  // large endings are counted and written, too
+  bool in_stages = false;  // there is memory to solve one ending while others are finished with
+  Manner manner;           // in which its endings are solved
+  std::vector<NotAccelerated> not_accelerated;
   Forecast forecast;
 
   /// Or why it cannot be carried out. The memory is divided like this, and whether it suffices is

@@ -17,11 +17,11 @@ constexpr double kFinishing = 0.25;
 CampaignMeter::CampaignMeter(const Solver& solver, const CampaignPlan& plan)
     : solver_(solver),
       endings_(plan.endings),
-      solved_part_(plan.keeps_large && !plan.in_stages ? 0.6 : 1),
+      solved_part_(plan.manner.kept && !plan.in_stages ? 0.6 : 1),
       work_before_{0} {
   for (std::size_t i = 0; i < endings_.size(); ++i) {
-    const double work = plan.on_disk[i] ? work_to_read(endings_[i], solver.reach())
-                                        : work_of(endings_[i], plan.keeps_large, solver.reach());
+    const double work = plan.on_disk[i] ? work_to_read(endings_[i], plan.manner)
+                                        : work_of(endings_[i], plan.manner);
     work_before_.push_back(work_before_.back() + work);
   }
   if (endings_.empty()) return;

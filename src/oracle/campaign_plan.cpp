@@ -321,6 +321,28 @@ std::optional<CampaignFault> find_accelerator(const CampaignOptions& options, Ca
   return CampaignFault{CampaignError::Device, "no GPU found"};
 }
 
+/// Which large endings go to the accelerator, so that whoever insists on it is told before anything
+/// starts where there is no room, and others when it does.
+void divide_large(const CampaignOptions& options, CampaignPlan& plan) {
+  plan.manner.kept = bool{options.keep_streamed};
+  plan.manner.reach = options.reach.get();
+  if (!plan.accelerator) return;
+  const std::size_t metrics = large_metrics(plan.solver).size();
+  for (std::size_t i = 0; i < plan.endings.size(); ++i) {
+    const Material& material = plan.endings[i];
+    const bool is_solved = options.is_large(material) && !plan.on_disk[i];
+    if (!is_solved || contains(options.acceleration.without, material)) continue;
+    const Layout layout(material);
+    const auto as = accelerated_as(*plan.accelerator, layout, options.is_partial(layout), metrics);
+    if (!as) {
+      plan.not_accelerated.push_back({material, as.error()});
+      plan.solver.not_accelerated.push_back(material);
+    } else if (*as == AcceleratedAs::Whole) {
+      plan.manner.accelerated.push_back(material);
+    }
+  }
+}
+
 }  // namespace
 
 /// Stages are a luxury: they are left out where memory is short, and with one thread, which could
@@ -343,6 +365,7 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   plan.solver.conversion = options.conversion;
   plan.solver.make_problem_solver = options.make_problem_solver;
   if (auto fault = find_accelerator(options, plan)) return *fault;
+  divide_large(options, plan);
 
   const std::size_t available = available_memory_bytes();
   const std::vector<Material> small = small_ones(plan, options);
@@ -355,15 +378,20 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   const std::size_t needed = std::max(aside + Solver::memory_needed(plan.solver, small),
                                       kept + Solver::memory_needed(plan.solver, plan.endings));
   const std::size_t memory = memory_to_use(options, available, needed);
-  plan.keeps_large = bool{options.keep_streamed};
   plan.forecast = forecast_of({plan.endings, plan.on_disk, options.men_in_memory},
-                              plan.solver.threads, plan.keeps_large, options.reach.get());
+                              plan.solver.threads, plan.manner);
   plan.forecast.memory_bytes = needed;
   if (needed > memory) {
     return with_forecast(
         {CampaignError::NotEnoughMemory,
          fmt::format("this needs {} of memory, but {} is {}", format_size(needed),
                      format_size(memory), memory < available ? "the limit" : "available")},
+        plan.forecast);
+  }
+  if (options.acceleration.is_insisted_on && !plan.not_accelerated.empty()) {
+    const auto& [material, lack] = plan.not_accelerated.front();
+    return with_forecast(
+        {CampaignError::Device, fmt::format("{}: {}", material.name(), lack.message)},
         plan.forecast);
   }
   const bool any_large = small.size() < plan.endings.size();

@@ -18,6 +18,9 @@ constexpr double kSecondsPerWork = 4.3e-6;
 /// For an ending that does not fit into memory a word is twice as much work: KRRvKRB takes 1,100
 /// CPU seconds and KRNvKNN 1,950, each with 168 million words. By mate alone it is half of it.
 constexpr double kLargeWork = 2, kLargeWorkUnkept = 1;
+/// With a GPU what is left for the processor to do takes longest: with 16 threads KRBvKRN takes 45
+/// to 55 seconds.
+constexpr double kAcceleratedWork = 1.1, kAcceleratedWorkUnkept = 0.3;
 /// Of a word that is read: KQRvKR, KRRvKR, KRBvKR and KRNvKR are read in a third of the time that
 /// it takes to solve and keep them. Large endings are not known better.
 constexpr double kReadingWork = 0.35;
@@ -62,13 +65,18 @@ std::string duration_text(double seconds) {
   return counted(rounded(seconds / (24 * 3600)), "day");
 }
 
-double work_of(const Material& material, bool kept, const Reach* reach) {
-  const double words = extent_of(material, reach).words;
-  return words * (!is_large(material) ? 1 : kept ? kLargeWork : kLargeWorkUnkept);
+double work_of(const Material& material, const Manner& manner) {
+  const double words = extent_of(material, manner.reach).words;
+  if (!is_large(material)) return words;
+  const auto& accelerated = manner.accelerated;
+  if (std::find(accelerated.begin(), accelerated.end(), material) != accelerated.end()) {
+    return words * (manner.kept ? kAcceleratedWork : kAcceleratedWorkUnkept);
+  }
+  return words * (manner.kept ? kLargeWork : kLargeWorkUnkept);
 }
 
-double work_to_read(const Material& material, const Reach* reach) {
-  return extent_of(material, reach).words * kReadingWork;
+double work_to_read(const Material& material, const Manner& manner) {
+  return extent_of(material, manner.reach).words * kReadingWork;
 }
 
 double seconds_of(double work, unsigned threads) {
@@ -77,29 +85,29 @@ double seconds_of(double work, unsigned threads) {
 
 /// Endings follow each other, and each gives its scratch space back, but for the tables of parts
 /// and for what waits for those that promote into it.
-Forecast forecast_of(const EndingOrder& order, unsigned threads, bool kept, const Reach* reach) {
+Forecast forecast_of(const EndingOrder& order, unsigned threads, const Manner& manner) {
   Forecast forecast;
   std::uint64_t parts = 0;
   for (std::size_t i = 0; i < order.endings.size(); ++i) {
     const Material& material = order.endings[i];
     if (order.is_read(i)) {
-      forecast.seconds += seconds_of(work_to_read(material, reach), threads);
+      forecast.seconds += seconds_of(work_to_read(material, manner), threads);
       continue;
     }
     const bool large = is_large(material);
-    const auto [words, is_whole] = extent_of(material, reach);
-    forecast.seconds += seconds_of(work_of(material, kept, reach), threads);
-    const auto tables = static_cast<std::uint64_t>(kept ? words * kTablesPerWord : 0);
+    const auto [words, is_whole] = extent_of(material, manner.reach);
+    forecast.seconds += seconds_of(work_of(material, manner), threads);
+    const auto tables = static_cast<std::uint64_t>(manner.kept ? words * kTablesPerWord : 0);
     (is_whole ? forecast.table_bytes : parts) += tables;
     forecast.in_part |= !is_whole;
     if (!large) continue;
     forecast.large.push_back(material);
     const double unkept = material.has_pawns() ? kScratchPerWordAhead : kScratchPerWordUnkept;
-    const double scratch = words * (kept ? kScratchPerWord : unkept);
+    const double scratch = words * (manner.kept ? kScratchPerWord : unkept);
     forecast.scratch_bytes = std::max(forecast.scratch_bytes, static_cast<std::uint64_t>(scratch));
   }
-  const double waiting =
-      (kept ? 2 : 1) * kCompressed * static_cast<double>(waiting_promotions_bytes(order, reach));
+  const double waiting = (manner.kept ? 2 : 1) * kCompressed *
+                         static_cast<double>(waiting_promotions_bytes(order, manner.reach));
   forecast.scratch_bytes += parts + static_cast<std::uint64_t>(waiting);
   return forecast;
 }

@@ -15,11 +15,17 @@ inline bool is_large(const Material& material) {
   return material.men() > kMaxMenInMemory;
 }
 
-/// Roughly proportional to the time that solving an ending takes, and counting and keeping it
-/// unless it is large and not kept; with a reach what that has of it if it is large.
-double work_of(const Material& material, bool kept = true, const Reach* reach = nullptr);
+/// How endings are solved, as far as it tells how much work they are.
+struct Manner {
+  bool kept = true;                     // large ones are counted and written, too
+  const Reach* reach = nullptr;         // what there is to solve of large ones
+  std::vector<Material> accelerated{};  // large ones that an accelerator solves as a whole
+};
+
+/// Roughly proportional to the time that solving an ending takes, and counting and keeping it.
+double work_of(const Material& material, const Manner& manner = {});
 /// The same for taking it from its files, as far as others need it.
-double work_to_read(const Material& material, const Reach* reach = nullptr);
+double work_to_read(const Material& material, const Manner& manner = {});
 /// The seconds that so much work takes, as far as anybody knows before it begins.
 double seconds_of(double work, unsigned threads);
 
@@ -34,10 +40,9 @@ struct Forecast {
   bool in_part = false;             // some endings are solved in part, and that is not kept
 };
 
-/// Of endings that are to be solved or read, one after the other, the large ones perhaps within a
-/// reach; the memory is for somebody else to say.
-Forecast forecast_of(const EndingOrder& order, unsigned threads, bool kept,
-                     const Reach* reach = nullptr);
+/// Of endings that are to be solved or read, one after the other; the memory is for somebody else
+/// to say.
+Forecast forecast_of(const EndingOrder& order, unsigned threads, const Manner& manner = {});
 
 /// "12 minutes".
 std::string duration_text(double seconds);

@@ -43,6 +43,14 @@ class Accelerator {
   virtual std::unique_ptr<ProblemSolver> make_solver(const Team& team) = 0;
 };
 
+/// How a large ending goes to an accelerator: it stays there as a whole if there is room. Otherwise
+/// those with one pawn, whose problems are large, get there one problem after the other.
+enum class AcceleratedAs { Whole, Problems };
+/// For an ending that is to be solved as a whole or in part, by so many metrics; or why it is left
+/// to the processor.
+Result<AcceleratedAs, SolveFault> accelerated_as(Accelerator& accelerator, const Layout& layout,
+                                                 bool in_part, std::size_t metrics);
+
 /// Whether large endings go to an accelerator.
 struct Acceleration {
   /// Looks for one, once there is something for it to do; null if there is none. Whoever gives

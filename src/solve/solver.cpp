@@ -36,11 +36,6 @@ std::vector<Metric> metrics_for(const Solver::Options& options, const Material& 
   return metrics;
 }
 
-/// Of endings whose values are on disk.
-std::vector<Metric> large_metrics(const Solver::Options& options) {
-  return options.zeroing ? std::vector{Metric::Mate, Metric::Zeroing} : std::vector{Metric::Mate};
-}
-
 /// Workers tell of their problems as they come; the furthest counts.
 void raise_to(std::atomic<double>& number, double value) {
   double known = number;
@@ -55,6 +50,10 @@ double part_done(std::uint32_t done, std::uint32_t problems) {
 }
 
 }  // namespace
+
+std::vector<Metric> large_metrics(const Solver::Options& options) {
+  return options.zeroing ? std::vector{Metric::Mate, Metric::Zeroing} : std::vector{Metric::Mate};
+}
 
 Solver::Solver(const Options& options, std::vector<Material> plan, std::vector<bool> is_loaded)
     : options_(options),
@@ -323,26 +322,16 @@ class Solver::LargeSolver {
   }
 
  private:
-  /// Whole endings stay on the accelerator as far as there is room. Otherwise it gets the problems
-  /// of those with one pawn, which are large, one by one, and the processor the small ones of
-  /// others.
   std::optional<SolveFault> solve_by(Accelerator& accelerator) {
     const Team team(solver_.pool_);
     const std::vector<Metric> metrics = large_metrics(solver_.options_);
-    std::optional<SolveFault> lack;
-    if (skeletons_.size() == layout_.skeleton_count()) {
-      lack = accelerator.lacks_room(layout_.material(), metrics.size());
-      if (!lack) {
-        return accelerator.solve_into(layout_.material(), metrics, ending_, team,
-                                      {*solver_.cancelled_, solver_.progress_.level});
-      }
-    }
-    if (layout_.pawn_count() > 1 && !lack) lack = only_as_a_whole();
-    if (layout_.pawn_count() == 1) {
-      lack = accelerator.lacks_room(layout_.words());
-      if (!lack) return solve_one_by_one(*accelerator.make_solver(team));
-    }
-    return lack && solver_.options_.insists_on_accelerator ? lack : solve_by_the_processor();
+    const bool in_part = skeletons_.size() < layout_.skeleton_count();
+    const auto as = accelerated_as(accelerator, layout_, in_part, metrics.size());
+    if (!as && solver_.options_.insists_on_accelerator) return as.error();
+    if (!as) return solve_by_the_processor();
+    if (*as == AcceleratedAs::Problems) return solve_one_by_one(*accelerator.make_solver(team));
+    return accelerator.solve_into(layout_.material(), metrics, ending_, team,
+                                  {*solver_.cancelled_, solver_.progress_.level});
   }
 
   std::optional<SolveFault> solve_by_the_processor() {
@@ -406,11 +395,6 @@ class Solver::LargeSolver {
     return std::make_unique<LargeExits>(std::move(found), layout_, solver_.views_, solver_.store_);
   }
 
-  SolveFault only_as_a_whole() const {
-    return {SolveError::Device,
-            "the GPU solves an ending with several pawns as a whole, and this is a part of one, "
-            "which --device auto leaves to the processor"};
-  }
   SolveFault not_kept() const {
     return {SolveError::Scratch,
             "what is decided in " + layout_.material().name() + " is needed later, and not kept"};

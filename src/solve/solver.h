@@ -174,4 +174,7 @@ class Solver {
   const std::atomic<bool>* cancelled_ = &never_;
 };
 
+/// By what endings are solved whose values do not fit into memory, mate first.
+std::vector<Metric> large_metrics(const Solver::Options& options);
+
 }  // namespace lucena

@@ -262,6 +262,8 @@ TEST(LargeEndings, AreWrittenWhileAnAcceleratorSolvesTheNext) {
   Listener listener;
   const auto fault = solve_into(folder.path(), tables, options, listener);
   ASSERT_FALSE(fault) << fault->message;
+  EXPECT_EQ(listener.warnings, std::vector<std::string>{"KQvKR and 3 more are left to the "
+                                                        "processor: there is no room"});
   for (const std::string& deed : listener.deeds) {
     EXPECT_EQ(deed, "counting and writing") << "what the next one waits for, if at all";
   }
@@ -269,6 +271,27 @@ TEST(LargeEndings, AreWrittenWhileAnAcceleratorSolvesTheNext) {
             (std::vector<std::string>{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQvKR", "KRvKR",
                                       "KRvKB", "KRvKN", "KRvKP"}));
   for (const std::string& ending : listener.order) expect_right_values(tables, material(ending));
+}
+
+/// Not after hours of solving what it needs.
+TEST(LargeEndings, AreRefusedBeforehandWhereAnAcceleratorIsInsistedOn) {
+  const auto refusal = [](CampaignOptions options, std::shared_ptr<Accelerator> accelerator) {
+    options.acceleration = {[&] { return accelerator; }, true};
+    const auto plan = CampaignPlan::make(options);
+    if (plan) return std::string("none");
+    EXPECT_EQ(plan.error().code, CampaignError::Device);
+    return plan.error().message;
+  };
+  EXPECT_EQ(refusal(small_scale({"KRvKP"}), std::make_shared<NarrowAccelerator>()),
+            "KQvKR: there is no room");
+  std::vector<Material> asked;
+  const auto roomy = std::make_shared<BrokenAccelerator>(asked);
+  CampaignOptions options = small_scale({"KPvKP"});
+  EXPECT_EQ(refusal(options, roomy), "none");
+  options.reach = std::make_shared<Reach>(*parse_fen("8/8/8/3k4/3P2p1/8/8/3K4 w - - 0 1"));
+  EXPECT_EQ(refusal(options, roomy),
+            "KPvKP: the GPU solves an ending with several pawns as a whole, and this is a part of "
+            "one, which --device auto leaves to the processor");
 }
 
 /// Copies the files of all endings with up to four men, but for some.
@@ -555,15 +578,19 @@ TEST(LargeEndings, AreRefusedWhereNobodyCanSolveThem) {
 }
 
 TEST(Forecast, SaysWhatSixMenTake) {
-  const Forecast kept = forecast_of({test::materials({"KRBvKRN"})}, 2, true);
+  const Forecast kept = forecast_of({test::materials({"KRBvKRN"})}, 2);
   EXPECT_EQ(names(kept.large), std::vector<std::string>{"KRBvKRN"});
   EXPECT_GT(kept.seconds, 300);
   EXPECT_LT(kept.seconds, 3'600);
-  const Forecast counted = forecast_of({test::materials({"KRBvKRN"})}, 2, false);
+  const Forecast counted = forecast_of({test::materials({"KRBvKRN"})}, 2, {.kept = false});
   EXPECT_LT(counted.seconds, kept.seconds);
   EXPECT_LT(counted.scratch_bytes, kept.scratch_bytes);
   EXPECT_EQ(counted.table_bytes, 0u);
-  const Forecast small = forecast_of({test::materials({"KRBvKR"})}, 2, true);
+  const Forecast by_gpu =
+      forecast_of({test::materials({"KRBvKRN"})}, 2, {.accelerated = {material("KRBvKRN")}});
+  EXPECT_LT(by_gpu.seconds, kept.seconds);
+  EXPECT_EQ(by_gpu.table_bytes, kept.table_bytes);
+  const Forecast small = forecast_of({test::materials({"KRBvKR"})}, 2);
   EXPECT_TRUE(small.large.empty());
   EXPECT_EQ(small.scratch_bytes, 0u);
 }

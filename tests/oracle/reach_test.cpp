@@ -245,15 +245,15 @@ TEST(OnePosition, NeedsNothingOnceItsEndingIsSolved) {
 
 TEST(OnePosition, TakesLessThanItsEnding) {
   const auto large = test::materials({"KRBvKRP"});
-  const Forecast whole = forecast_of({large}, 2, true);
+  const Forecast whole = forecast_of({large}, 2);
   const Reach reach(position("8/8/8/3k4/8/2r2p2/4R3/K1B5 w - - 0 1"));
-  const Forecast part = forecast_of({large}, 2, true, &reach);
+  const Forecast part = forecast_of({large}, 2, {.reach = &reach});
   EXPECT_FALSE(whole.in_part);
   EXPECT_TRUE(part.in_part);
   EXPECT_DOUBLE_EQ(part.seconds, whole.seconds * 2 / 24);
   EXPECT_LT(part.scratch_bytes, whole.scratch_bytes / 8);
   EXPECT_EQ(part.table_bytes, 0u);
-  EXPECT_EQ(forecast_of({test::materials({"KRBvKBN"})}, 2, true, &reach).seconds, 0)
+  EXPECT_EQ(forecast_of({test::materials({"KRBvKBN"})}, 2, {.reach = &reach}).seconds, 0)
       << "what cannot be reached";
 }
 
