@@ -36,14 +36,34 @@ bool LevelTally::is_plain(std::uint32_t skeleton, std::uint32_t first_word) cons
   return king.file() != king.rank();
 }
 
-void LevelTally::count(std::uint32_t skeleton, std::uint32_t word, std::uint64_t positions,
-                       Sums& sums) const {
-  const CanonicalBits canonical = canonical_bits_by_kind(layout_, skeleton, word);
-  if ((positions & canonical.all()) == 0) return;
-  // Bishops are free men, whose squares are in the word.
-  const std::size_t bishops = bishops_.splits() ? bishops_.class_of(layout_.free_squares(word)) : 0;
-  sums[bishops][PositionKind::Ordinary] += std::popcount(positions & canonical.ordinary);
-  sums[bishops][canonical.special_kind] += std::popcount(positions & canonical.special);
+WordKind LevelTally::kind_of(std::uint32_t skeleton, std::uint32_t word) const {
+  const std::uint64_t canonical = layout_.canonical_bits(skeleton, word);
+  if (canonical == 0) return WordKind::NotCounted;
+  if (canonical != ~std::uint64_t{0}) return WordKind::Special;
+  return bishops_of(word) == 0 ? WordKind::Whole : WordKind::WholeOfOther;
+}
+
+/// Bishops are free men, whose squares are in the word.
+std::size_t LevelTally::bishops_of(std::uint32_t word) const {
+  return bishops_.splits() ? bishops_.class_of(layout_.free_squares(word)) : 0;
+}
+
+void LevelTally::count(std::uint32_t skeleton, std::uint32_t word, WordKind kind,
+                       std::uint64_t positions, Sums& sums) const {
+  switch (kind) {
+    case WordKind::NotCounted:
+      return;
+    case WordKind::Whole:
+    case WordKind::WholeOfOther:
+      sums[kind == WordKind::Whole ? 0 : 1][PositionKind::Ordinary] += std::popcount(positions);
+      return;
+    case WordKind::Special: {
+      const CanonicalBits canonical = canonical_bits_by_kind(layout_, skeleton, word);
+      auto& sum = sums[bishops_of(word)];
+      sum[PositionKind::Ordinary] += std::popcount(positions & canonical.ordinary);
+      sum[canonical.special_kind] += std::popcount(positions & canonical.special);
+    }
+  }
 }
 
 /// Threads count a block each and meet here.
@@ -57,31 +77,26 @@ void LevelTally::add(const Sums& sums, Counts& counts) {
 }
 
 void LevelTally::add_legal(std::uint32_t skeleton, std::uint32_t first_word,
-                           std::span<const ByColor<std::uint64_t>> legal) {
+                           std::span<const ByColor<std::uint64_t>> legal, WordKinds& kinds) {
   const bool plain = is_plain(skeleton, first_word);
-  for (const Color side : kColors) {
-    Sums sums{};
-    for (std::size_t i = 0; i < legal.size(); ++i) {
-      if (plain) {
-        sums[0][PositionKind::Ordinary] += std::popcount(legal[i][side]);
-      } else if (legal[i][side] != 0) {
-        count(skeleton, first_word + i, legal[i][side], sums);
-      }
-    }
-    add(sums, legal_[side]);
+  ByColor<Sums> sums{};
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    if ((legal[i][Color::White] | legal[i][Color::Black]) == 0) continue;
+    const auto word = static_cast<std::uint32_t>(first_word + i);
+    const WordKind kind = plain ? WordKind::Whole : kind_of(skeleton, word);
+    if (!plain) kinds.note(word, kind);
+    for (const Color side : kColors) count(skeleton, word, kind, legal[i][side], sums[side]);
   }
+  for (const Color side : kColors) add(sums[side], legal_[side]);
 }
 
 void LevelTally::add_decided(std::uint32_t skeleton, std::uint32_t first_word, Color side,
-                             Turn turn, const BlockCollector& positions) {
+                             Turn turn, const BlockCollector& positions, const WordKinds& kinds) {
   const bool plain = is_plain(skeleton, first_word);
   Sums sums{};
   positions.for_each([&](std::uint32_t offset, std::uint64_t decided) {
-    if (plain) {
-      sums[0][PositionKind::Ordinary] += std::popcount(decided);
-    } else {
-      count(skeleton, first_word + offset, decided, sums);
-    }
+    const std::uint32_t word = first_word + offset;
+    count(skeleton, word, plain ? WordKind::Whole : kinds[word], decided, sums);
   });
   add(sums, decided_[side][turn.number()]);
   note_record(skeleton, first_word, side, turn, positions);
