@@ -9,6 +9,7 @@
 
 #include "census/word_tally.h"
 #include "solve/decisions.h"
+#include "solve/problem.h"
 #include "table/worth.h"
 
 namespace lucena {

@@ -101,7 +101,7 @@ class DecisionTeller {
       for (std::uint32_t block = first; block < std::min(first + kBatch, blocks()); ++block) {
         if (told.begin[block] == told.begin[block + 1]) continue;
         for (std::uint32_t i = told.begin[block]; i < told.begin[block + 1]; ++i) {
-          collector.add(told.offsets[i], told.positions[i]);
+          collector.put(told.offsets[i], told.positions[i]);
         }
         decisions.decide(told.side, block % blocks_each_, told.turn, collector);
         collector.clear();

@@ -48,6 +48,13 @@ class BlockCollector {
     held_[offset >> 6] = ~std::uint64_t{0};
     touched_ |= std::uint64_t{1} << (offset >> 6);
   }
+  /// For whoever adds something to each word once: other words of its line do not count as held.
+  void put(std::uint32_t offset, std::uint64_t positions) {
+    assert(words_[offset] == 0);
+    words_[offset] = positions;
+    held_[offset >> 6] |= std::uint64_t{1} << (offset & 63);
+    touched_ |= std::uint64_t{1} << (offset >> 6);
+  }
   /// For kernels that work on whole blocks of kWords words.
   std::uint64_t* all_words() {
     assert(size_ == kWords);
