@@ -391,7 +391,8 @@ Result<CampaignPlan, CampaignFault> CampaignPlan::make(const CampaignOptions& op
   if (options.acceleration.is_insisted_on && !plan.not_accelerated.empty()) {
     const auto& [material, lack] = plan.not_accelerated.front();
     return with_forecast(
-        {CampaignError::Device, fmt::format("{}: {}", material.name(), lack.message)},
+        {CampaignError::Device, fmt::format("{}: {}; --device auto leaves it to the processor",
+                                            material.name(), lack.message)},
         plan.forecast);
   }
   const bool any_large = small.size() < plan.endings.size();

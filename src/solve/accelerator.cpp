@@ -12,7 +12,7 @@ Result<AcceleratedAs, SolveFault> accelerated_as(Accelerator& accelerator, const
   } else if (layout.pawn_count() > 1) {
     return SolveFault{SolveError::Device,
                       "the GPU solves an ending with several pawns as a whole, and this is a part "
-                      "of one, which --device auto leaves to the processor"};
+                      "of one"};
   }
   if (const auto lack = accelerator.lacks_room(layout.words())) return *lack;
   return AcceleratedAs::Problems;

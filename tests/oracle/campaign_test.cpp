@@ -283,7 +283,7 @@ TEST(LargeEndings, AreRefusedBeforehandWhereAnAcceleratorIsInsistedOn) {
     return plan.error().message;
   };
   EXPECT_EQ(refusal(small_scale({"KRvKP"}), std::make_shared<NarrowAccelerator>()),
-            "KQvKR: there is no room");
+            "KQvKR: there is no room; --device auto leaves it to the processor");
   std::vector<Material> asked;
   const auto roomy = std::make_shared<BrokenAccelerator>(asked);
   CampaignOptions options = small_scale({"KPvKP"});
@@ -291,7 +291,7 @@ TEST(LargeEndings, AreRefusedBeforehandWhereAnAcceleratorIsInsistedOn) {
   options.reach = std::make_shared<Reach>(*parse_fen("8/8/8/3k4/3P2p1/8/8/3K4 w - - 0 1"));
   EXPECT_EQ(refusal(options, roomy),
             "KPvKP: the GPU solves an ending with several pawns as a whole, and this is a part of "
-            "one, which --device auto leaves to the processor");
+            "one; --device auto leaves it to the processor");
 }
 
 /// Copies the files of all endings with up to four men, but for some.
